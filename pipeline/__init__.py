@@ -1,0 +1,5 @@
+"""The build pipeline: vendor documents in, a publishable Python client out.
+
+Each step is a pure function in a module of its own (`read`, `merge`, `overlay`, `lint`,
+`generate`, `compose`, `verify`); `pipeline.build` chains them and `noxfile.py` calls that.
+"""
