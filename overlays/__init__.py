@@ -1,0 +1,1 @@
+"""What people add to the vendor's documents and to the generated client."""
