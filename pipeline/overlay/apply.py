@@ -1,0 +1,260 @@
+"""Apply overlays to a tree by the merge rules of the Overlay Specification."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pipeline.errors import PipelineError, Problem
+from pipeline.overlay.load import Action, Overlay
+from pipeline.overlay.query import Match, QueryError, find, kind, why_nothing
+from pipeline.pointer import join
+from pipeline.types import Json, JsonObject
+
+__all__ = ["ActionReport", "Applied", "apply"]
+
+# How many pointers a message names before it only counts.
+_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ActionReport:
+    """What one action did.
+
+    Attributes:
+        overlay: Name of the overlay document.
+        number: 1-based number of the action in it.
+        operation: `update`, `copy` or `remove`.
+        target: The target as written.
+        pointers: The nodes it matched, as pointers into the tree it was applied to.
+    """
+
+    overlay: str
+    number: int
+    operation: str
+    target: str
+    pointers: tuple[str, ...]
+
+    def __str__(self) -> str:
+        count = _count(len(self.pointers), "node")
+        return f"{self.overlay}, action {self.number}: {self.operation} {self.target} ({count})"
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """The overlaid tree, which shares no node with the input or the overlays, and the report."""
+
+    tree: JsonObject
+    report: tuple[ActionReport, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The report for people, one line an action."""
+        return tuple(map(str, self.report))
+
+
+class _Refused(Exception):
+    """An action that cannot be applied: pointer into the tree, reason, remedy."""
+
+    def __init__(self, pointer: str, reason: str, remedy: str) -> None:
+        self.pointer, self.reason, self.remedy = pointer, reason, remedy
+        super().__init__(reason)
+
+
+def apply(tree: JsonObject, overlays: Sequence[Overlay]) -> Applied:
+    """Apply overlays in order; each action sees the result of those before it.
+
+    Neither the tree nor the overlays are modified. Keys keep their order; new ones come last.
+
+    Raises:
+        PipelineError: at the first action that cannot be applied. The problem names the overlay
+            document and the action's number; its pointer is into the tree at that point.
+    """
+    result: JsonObject = _clone(tree)
+    report: list[ActionReport] = []
+    for overlay in overlays:
+        for action in overlay.actions:
+            try:
+                matches = _apply_action(result, action, overlay.version)
+            except _Refused as refused:
+                raise PipelineError(
+                    Problem(
+                        refused.reason,
+                        document=overlay.name,
+                        pointer=refused.pointer,
+                        line=action.line,
+                        remedy=refused.remedy,
+                        action=action.number,
+                    )
+                ) from None
+            pointers = tuple(match.pointer for match in matches)
+            done = action.operation or "nothing"
+            report.append(ActionReport(overlay.name, action.number, done, action.target, pointers))
+    return Applied(result, tuple(report))
+
+
+def _apply_action(tree: JsonObject, action: Action, version: str) -> list[Match]:
+    if action.operation is None:
+        raise _Refused(
+            "",
+            "the action has neither 'update', 'copy' nor 'remove: true', so it changes nothing",
+            "Say what it does, or delete it",
+        )
+    matches = _find(action, tree)
+    if not matches:
+        return matches
+    if version == "1.0":
+        _refuse_primitives(matches, action.operation)
+    if action.operation == "remove":
+        _remove(tree, matches)
+        return matches
+    _refuse_mixed(matches, action.operation)
+    value = action.update if action.operation == "update" else _copied(action, tree)
+    for match in matches:
+        _update(tree, match, value, append_arrays=version == "1.0")
+    return matches
+
+
+def _find(action: Action, tree: JsonObject) -> list[Match]:
+    try:
+        matches = find(action.query, tree)
+    except QueryError as error:
+        raise _Refused("", str(error), "Give a more specific target") from None
+    if not matches and not action.allow_no_match:
+        reason, remedy, pointer = why_nothing(action.query, tree, adds=action.operation == "update")
+        raise _Refused(pointer, reason, remedy)
+    return matches
+
+
+def _copied(action: Action, tree: JsonObject) -> Json:
+    """The value a `copy` action takes, as it is before the action changes anything."""
+    assert action.source is not None
+    try:
+        sources = find(action.source, tree)
+    except QueryError as error:
+        raise _Refused("", str(error), "Give a more specific 'copy'") from None
+    if not sources:
+        reason, _, pointer = why_nothing(action.source, tree, adds=False)
+        reason = reason.replace("the target matches", "the 'copy' source matches", 1)
+        raise _Refused(pointer, reason, "Select exactly one node that exists")
+    if len(sources) > 1:
+        reason = f"'copy' selects {len(sources)} nodes ({_some(sources)}) and takes exactly one"
+        raise _Refused(sources[0].pointer, reason, "Narrow the 'copy' query to one node")
+    return _clone(sources[0].value)
+
+
+def _refuse_primitives(matches: list[Match], operation: str) -> None:
+    """Overlay 1.0 changes objects and arrays only, and removes no primitive item of an array.
+
+    It does remove a primitive property: the Specification's own `remove-example` set does.
+    """
+    for match in matches:
+        if kind(match.value) != "primitive":
+            continue
+        if operation != "remove" or isinstance(match.location[-1], int):
+            raise _Refused(
+                match.pointer,
+                f"Overlay 1.0 has no {operation!r} for this primitive value by itself",
+                "Target the object or array that holds it, or declare 'overlay: 1.1.0'",
+            )
+
+
+def _refuse_mixed(matches: list[Match], operation: str) -> None:
+    counts = Counter(kind(match.value) for match in matches)
+    if len(counts) == 1:
+        return
+    firsts = {kind(match.value): match for match in reversed(matches)}
+    told = ", ".join(
+        f"{_count(number, name)} (such as #{firsts[name].pointer})"
+        for name, number in counts.items()
+    )
+    raise _Refused(
+        matches[0].pointer,
+        f"{operation!r} needs nodes of one kind, and the target matches {told}",
+        "Narrow the target (a property may be named like a keyword), or make it one action a kind",
+    )
+
+
+def _remove(tree: JsonObject, matches: list[Match]) -> None:
+    """Take the matched nodes out; array items from the highest index, so that none moves first."""
+    removals: list[tuple[Json, str | int]] = []
+    for match in matches:
+        if not match.location:
+            reason = "the target matches the whole document, which cannot be removed"
+            raise _Refused("", reason, "Target the parts to remove, such as $.paths")
+        # Parents are looked up before anything is removed, so that removing a node and one of its
+        # descendants works in either order.
+        removals.append((_resolve(tree, match.location[:-1]), match.location[-1]))
+    removals.sort(key=lambda r: r[1] if isinstance(r[1], int) else -1, reverse=True)
+    for parent, key in removals:
+        del parent[key]
+
+
+def _update(tree: JsonObject, match: Match, value: Json, *, append_arrays: bool) -> None:
+    found = kind(match.value)
+    if found == "array":
+        if isinstance(value, list) and not append_arrays:
+            match.value.extend(_clone(value))
+        else:
+            match.value.append(_clone(value))
+        return
+    if kind(value) != found:
+        raise _clash(match.pointer, match.value, value)
+    if found == "object":
+        _merge(match.value, value, match.pointer)
+    else:
+        _resolve(tree, match.location[:-1])[match.location[-1]] = value
+
+
+def _merge(target: JsonObject, update: JsonObject, pointer: str) -> None:
+    """Merge an object into another in place; values are copied, never shared."""
+    for key, value in update.items():
+        if key not in target:
+            target[key] = _clone(value)
+            continue
+        old = target[key]
+        here = join(pointer, key)
+        if kind(old) != kind(value):
+            raise _clash(here, old, value)
+        if isinstance(old, dict):
+            _merge(old, value, here)
+        elif isinstance(old, list):
+            old.extend(_clone(value))
+        else:
+            target[key] = value
+
+
+def _clash(pointer: str, old: Json, new: Json) -> _Refused:
+    return _Refused(
+        pointer,
+        f"{_article(kind(new))} cannot be merged into {_article(kind(old))}",
+        "To replace the node, remove it in one action and add it to its parent in the next",
+    )
+
+
+def _resolve(tree: Json, location: tuple[str | int, ...]) -> Json:
+    for token in location:
+        tree = tree[token]
+    return tree
+
+
+def _clone(value: Json) -> Json:
+    if isinstance(value, dict):
+        return {key: _clone(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_clone(item) for item in value]
+    return value
+
+
+def _article(name: str) -> str:
+    return f"an {name} value" if name[0] in "ao" else f"a {name} value"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _some(matches: list[Match]) -> str:
+    named = ", ".join(f"#{match.pointer}" for match in matches[:_NAMED])
+    return named if len(matches) <= _NAMED else f"{named}, …"

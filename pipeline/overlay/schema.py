@@ -1,0 +1,122 @@
+"""Validate overlay documents against the official JSON Schema of their version."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pipeline.pointer import join
+from pipeline.types import Json, JsonObject
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
+
+__all__ = ["VERSIONS", "Violation", "violations"]
+
+# The feature versions whose schemas lie in `pipeline/schemas/overlay`.
+VERSIONS = ("1.0", "1.1", "1.2")
+
+_SCHEMAS = Path(__file__).parent.parent / "schemas" / "overlay"
+# The characters of a URI reference (RFC 3986, section 2): jsonschema checks this format only with
+# a further package installed, and then only on some platforms.
+_URI_REFERENCE = re.compile(r"(?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*")
+
+# A violation: JSON pointer into the overlay document, and what is wrong there.
+Violation = tuple[str, str]
+
+
+def violations(tree: Json, version: str) -> list[Violation]:
+    """What the official schema of a feature version (one of `VERSIONS`) objects to, in order."""
+    validator = _validator(version)
+    root: Any = validator.schema
+    found = {v: None for error in validator.iter_errors(tree) for v in _told(error, root)}
+    return sorted(found, key=lambda v: _document_order(v[0]))
+
+
+@cache
+def _validator(version: str) -> Draft202012Validator:
+    from jsonschema import Draft202012Validator, FormatChecker
+
+    formats = FormatChecker(formats=())
+    formats.checks("uri-reference")(_is_uri_reference)
+    schema = json.loads((_SCHEMAS / f"{version}.json").read_text(encoding="utf-8"))
+    return Draft202012Validator(schema, format_checker=formats)
+
+
+def _is_uri_reference(value: object) -> bool:
+    return not isinstance(value, str) or _URI_REFERENCE.fullmatch(value) is not None
+
+
+def _told(error: ValidationError, root: JsonObject) -> Iterator[Violation]:
+    """One error of the validator as violations a person can act on."""
+    pointer = join("", *error.absolute_path)
+    value: Any = error.instance
+    rule: Any = error.validator_value
+    match error.validator:
+        case "oneOf":
+            # Only an action is a choice: with `$ref` it is a reusable action, else an inline one.
+            branch = 0 if isinstance(value, dict) and "$ref" in value else 1
+            for cause in error.context or ():
+                if cause.schema_path[0] == branch:
+                    yield from _told(cause, root)
+        case "required":
+            yield from ((pointer, f"the field {k!r} is missing") for k in rule if k not in value)
+        case "unevaluatedProperties":
+            known = _known_fields(error, root)
+            for key in value:
+                if key not in known and not key.startswith("x-"):
+                    yield join(pointer, key), f"there is no field {key!r} here"
+        case "type":
+            allowed = rule if isinstance(rule, str) else " or ".join(rule)
+            yield pointer, f"must be of type {allowed}, not {_type_name(value)}"
+        case "pattern":
+            yield pointer, f"{value!r} does not match {rule}"
+        case "minItems":
+            yield pointer, "the list is empty; at least one entry is required"
+        case "uniqueItems":
+            yield pointer, _repeated(value)
+        case "format":
+            yield pointer, f"{value!r} is not a valid {rule}"
+        case _:
+            yield pointer, error.message
+
+
+def _known_fields(error: ValidationError, root: JsonObject) -> set[str]:
+    """The properties that the schema of an object names, its `allOf` and `$ref` included.
+
+    `unevaluatedProperties` also trips over known properties whose value is invalid; those have
+    errors of their own.
+    """
+    pending: list[Any] = [error.schema]
+    names: set[str] = set()
+    while pending:
+        schema = pending.pop()
+        names.update(schema.get("properties", ()))
+        pending.extend(schema.get("allOf", ()))
+        if "$ref" in schema:
+            pending.append(root["$defs"][schema["$ref"].rpartition("/")[2]])
+    return names
+
+
+def _repeated(items: list[Json]) -> str:
+    texts = [json.dumps(item, sort_keys=True, ensure_ascii=False) for item in items]
+    later = next(i for i, text in enumerate(texts) if text in texts[:i])
+    return f"entries {texts.index(texts[later]) + 1} and {later + 1} are the same"
+
+
+def _type_name(value: Json) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    names = {str: "string", dict: "object", list: "array", int: "number", float: "number"}
+    return names.get(type(value), type(value).__name__)
+
+
+def _document_order(pointer: str) -> list[tuple[int, str]]:
+    return [(int(t), "") if t.isdecimal() else (-1, t) for t in pointer.split("/")]
