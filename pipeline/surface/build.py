@@ -1,0 +1,207 @@
+"""From a document to a surface."""
+
+from __future__ import annotations
+
+from pipeline.errors import PipelineError
+from pipeline.grammar import HTTP_METHODS
+from pipeline.pointer import join
+from pipeline.surface.names import pascal
+from pipeline.surface.schemas import SchemaReader
+from pipeline.surface.types import Operation, Parameter, Surface, TypeExpr
+from pipeline.types import Json, JsonObject
+
+__all__ = ["build_surface"]
+
+_JSON_TYPES = ("application/json", "+json")
+_EVENT_STREAM = "text/event-stream"
+
+
+def build_surface(tree: JsonObject, *, name: str = "openapi.yaml") -> Surface:
+    """The surface of a merged document.
+
+    Args:
+        tree: An OpenAPI 3.1 document whose references are all local.
+        name: What to call the document in messages.
+
+    Raises:
+        PipelineError: with one problem for each thing the client could not represent.
+    """
+    reader = SchemaReader(tree, name)
+    for component, schema in (tree.get("components") or {}).get("schemas", {}).items():
+        reader.add_component(component, schema, join("/components/schemas", component))
+    operations = [
+        operation
+        for path, item in (tree.get("paths") or {}).items()
+        for operation in _read_path(reader, path, item)
+    ]
+    for key in ("webhooks",):
+        if tree.get(key):
+            reader.refuse(
+                f"/{key}", f"{key} have no place in a client", "Remove them by overlay."
+            )
+    surface = reader.finish(tuple(operations))
+    if reader.problems:
+        raise PipelineError(reader.problems)
+    return surface
+
+
+def _read_path(reader: SchemaReader, path: str, item: Json) -> list[Operation]:
+    pointer = join("/paths", path)
+    if "$ref" in item:
+        item, pointer = reader.follow(item, pointer)
+    shared = [
+        (p, join(pointer, "parameters", i))
+        for i, p in enumerate(item.get("parameters", []))
+    ]
+    return [
+        _read_operation(
+            reader, path, method, item[method], join(pointer, method), shared
+        )
+        for method in HTTP_METHODS
+        if method in item
+    ]
+
+
+def _read_operation(
+    reader: SchemaReader,
+    path: str,
+    method: str,
+    node: JsonObject,
+    pointer: str,
+    shared: list[tuple[Json, str]],
+) -> Operation:
+    operation_id = node.get("operationId")
+    if not operation_id:
+        reader.refuse(
+            pointer, "the operation has no operationId", "Add one by overlay."
+        )
+        operation_id = f"{method}_{path}"
+    if node.get("callbacks"):
+        reader.refuse(join(pointer, "callbacks"), "callbacks have no place in a client")
+    own = [
+        (p, join(pointer, "parameters", i))
+        for i, p in enumerate(node.get("parameters", []))
+    ]
+    body = None
+    if "requestBody" in node:
+        body = _read_body(
+            reader, operation_id, node["requestBody"], join(pointer, "requestBody")
+        )
+    response: TypeExpr | None = None
+    event: TypeExpr | None = None
+    sse: JsonObject = {}
+    statuses: dict[str, TypeExpr | None] = {}
+    for status, answer in node.get("responses", {}).items():
+        here = join(pointer, "responses", status)
+        answer, at = reader.follow(answer, here)
+        json_type, event_type, event_sse = _read_content(
+            reader,
+            answer.get("content") or {},
+            join(at, "content"),
+            f"{pascal(operation_id)}Response",
+        )
+        statuses[status] = json_type
+        if status.startswith("2"):
+            if response is None:
+                response = json_type
+            elif json_type != response:
+                reader.refuse(here, "a second successful answer of another type")
+            if event_type is not None:
+                event, sse = event_type, event_sse
+        elif event_type is not None:
+            reader.refuse(here, "an event stream on an answer that is not a success")
+    return Operation(
+        id=operation_id,
+        method=method.upper(),
+        path=path,
+        pointer=pointer,
+        node=node,
+        body=body,
+        parameters=_read_parameters(reader, own, shared),
+        response=response,
+        event=event,
+        sse=sse,
+        statuses=statuses,
+    )
+
+
+def _read_body(
+    reader: SchemaReader, operation_id: str, body: Json, pointer: str
+) -> str | None:
+    body, pointer = reader.follow(body, pointer)
+    content = body.get("content") or {}
+    found: str | None = None
+    for media_type, media in content.items():
+        here = join(pointer, "content", media_type)
+        if not _is_json(media_type) or found is not None:
+            reader.refuse(
+                here,
+                f"a request body of type {media_type!r} cannot be sent by the client",
+            )
+            continue
+        kind = reader.read(
+            media.get("schema", {}),
+            join(here, "schema"),
+            f"{pascal(operation_id)}Request",
+        )
+        found = reader.model_of(kind)
+        if found is None:
+            reader.refuse(
+                here,
+                "a request body that is not an object has no keyword arguments to become",
+            )
+    return found
+
+
+def _read_content(
+    reader: SchemaReader, content: JsonObject, pointer: str, hint: str
+) -> tuple[TypeExpr | None, TypeExpr | None, JsonObject]:
+    json_type: TypeExpr | None = None
+    event_type: TypeExpr | None = None
+    sse: JsonObject = {}
+    for media_type, media in content.items():
+        here = join(pointer, media_type)
+        schema = media.get("schema", {})
+        if media_type.partition(";")[0].strip() == _EVENT_STREAM:
+            event_type = reader.read(schema, join(here, "schema"), f"{hint}Event")
+            sse = media.get("x-sse", {})
+        elif _is_json(media_type) and json_type is None:
+            json_type = reader.read(schema, join(here, "schema"), hint)
+        else:
+            reader.refuse(
+                here, f"an answer of type {media_type!r} cannot be read by the client"
+            )
+    return json_type, event_type, sse
+
+
+def _read_parameters(
+    reader: SchemaReader, own: list[tuple[Json, str]], shared: list[tuple[Json, str]]
+) -> tuple[Parameter, ...]:
+    found: dict[tuple[str, str], Parameter] = {}
+    for value, pointer in [*own, *shared]:
+        node, at = reader.follow(value, pointer)
+        key = (node["name"], node["in"])
+        if key in found:  # an operation's parameter overrides its path's
+            continue
+        if node["in"] == "cookie" or "content" in node:
+            reader.refuse(
+                at,
+                f"a {node['in']} parameter of this form cannot be sent by the client",
+            )
+            continue
+        schema = node.get("schema", {})
+        found[key] = Parameter(
+            wire=node["name"],
+            location=node["in"],
+            type=reader.read(schema, join(at, "schema"), pascal(node["name"])),
+            required=bool(node.get("required")),
+            schema=schema,
+            description=node.get("description"),
+            pointer=at,
+        )
+    return tuple(found.values())
+
+
+def _is_json(media_type: str) -> bool:
+    base = media_type.partition(";")[0].strip().lower()
+    return base == _JSON_TYPES[0] or base.endswith(_JSON_TYPES[1])

@@ -1,0 +1,517 @@
+"""From schemas to type expressions, naming anonymous objects and unions on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pipeline.errors import PipelineError, Problem
+from pipeline.pointer import join, target_of
+from pipeline.surface.allof import merge_all_of
+from pipeline.surface.names import pascal
+from pipeline.surface.refs import follow_reference
+from pipeline.surface.types import (
+    ANY,
+    NULL,
+    Component,
+    Enum,
+    Field,
+    ListOf,
+    MapOf,
+    OneOf,
+    Operation,
+    Ref,
+    Scalar,
+    Surface,
+    TypeExpr,
+)
+from pipeline.surface.unions import find_tags, without_null
+from pipeline.types import Json, JsonObject
+
+__all__ = ["SchemaReader"]
+
+_SCHEMAS = "/components/schemas/"
+
+# Keywords that describe and don't constrain: they may stand beside a `$ref` or in an `allOf`.
+_ANNOTATIONS = frozenset(
+    "title description default example examples deprecated readOnly writeOnly externalDocs xml "
+    "$comment".split()
+)
+# Keywords that make a schema a type of its own. A union member with none of them only adds a
+# condition (`{required: [a]}`), which the server checks and the client doesn't.
+_SHAPING = frozenset(
+    "$ref type properties items prefixItems enum const allOf anyOf oneOf additionalProperties "
+    "patternProperties".split()
+)
+# Conditions, checked by the server: they may hold schemas, and refuse only if those add properties.
+_CONDITIONS = (
+    "not",
+    "if",
+    "then",
+    "else",
+    "dependentSchemas",
+    "contains",
+    "propertyNames",
+    "unevaluatedProperties",
+    "unevaluatedItems",
+)
+_SCALARS: dict[str, Scalar] = {
+    "string": Scalar("str"),
+    "integer": Scalar("int"),
+    "number": Scalar("float"),
+    "boolean": Scalar("bool"),
+    "null": NULL,
+}
+_TEXT_FORMATS: dict[str, Scalar] = {
+    "date-time": Scalar("date-time"),
+    "date": Scalar("date"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Object:
+    """A schema that needs a name because it has properties."""
+
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Union:
+    """A schema that needs a name because it is one of several models."""
+
+    members: tuple[TypeExpr, ...]
+
+
+class SchemaReader:
+    """Reads the schemas of one document, collecting components, problems and notes."""
+
+    def __init__(self, tree: JsonObject, name: str) -> None:
+        self._tree = tree
+        self._name = name
+        self._declared = frozenset((tree.get("components") or {}).get("schemas", {}))
+        self._components: dict[str, Component] = {}
+        self._named: dict[str, str] = {}  # pointer → component named here
+        self._nullable: set[str] = set()
+        self._notes: list[str] = []
+        self.problems: list[Problem] = []
+
+    def refuse(self, pointer: str, reason: str, remedy: str | None = None) -> None:
+        """Note that the client cannot represent something; reading goes on."""
+        self.problems.append(
+            Problem(reason, document=self._name, pointer=pointer, remedy=remedy)
+        )
+
+    def note(self, pointer: str, text: str) -> None:
+        """Note something the client leaves to the server."""
+        self._notes.append(f"#{pointer}: {text}")
+
+    def follow(self, node: Json, pointer: str) -> tuple[Json, str]:
+        """`follow_reference` within this document; a bad reference is a problem and reads as {}."""
+        try:
+            return follow_reference(self._tree, node, pointer)
+        except PipelineError as error:
+            self.problems.extend(
+                replace(p, document=self._name) for p in error.problems
+            )
+            return {}, pointer
+
+    def model_of(self, kind: TypeExpr) -> str | None:
+        """The model component a type amounts to, through aliases; None if it is something else."""
+        while isinstance(kind, Ref):
+            component = self._components[kind.name]
+            if component.kind == "model":
+                return component.name
+            kind = component.type
+        return None
+
+    def add_component(self, name: str, schema: Json, pointer: str) -> None:
+        """Read a named schema of the document."""
+        self._name_shape(name, schema, pointer, self._classify(schema, pointer, name))
+
+    def read(self, schema: Json, pointer: str, hint: str) -> TypeExpr:
+        """The type a schema stands for; objects and unions in it are named after `hint`."""
+        return self._type_of(
+            self._classify(schema, pointer, hint), schema, pointer, hint
+        )
+
+    def finish(self, operations: tuple[Operation, ...]) -> Surface:
+        """The surface, once every component and operation has been read."""
+        if self.problems:
+            return Surface(self._components, operations, tuple(self._notes))
+        for component in self._components.values():
+            component.type = self._expand(component.type)
+            component.fields = tuple(self._expand_field(f) for f in component.fields)
+        operations = tuple(
+            replace(
+                operation,
+                response=operation.response and self._expand(operation.response),
+                event=operation.event and self._expand(operation.event),
+                statuses={
+                    s: t and self._expand(t) for s, t in operation.statuses.items()
+                },
+            )
+            for operation in operations
+        )
+        for problem in find_tags(self._components):
+            self.problems.append(replace(problem, document=self._name))
+        return Surface(self._components, operations, tuple(self._notes))
+
+    # -- naming
+
+    def _free_name(self, hint: str) -> str:
+        name = hint
+        number = 2
+        while name in self._declared or name in self._components:
+            name = f"{hint}{number}"
+            number += 1
+        return name
+
+    def _type_of(
+        self, shape: _Shape, schema: Json, pointer: str, hint: str
+    ) -> TypeExpr:
+        nullable = False
+        if isinstance(shape, tuple):
+            shape, nullable = shape
+        if isinstance(shape, _Object | _Union):
+            name = self._free_name(hint)
+            self._name_shape(name, schema, pointer, shape)
+            shape = Ref(name)
+        return OneOf((shape, NULL)) if nullable else shape
+
+    def _name_shape(self, name: str, schema: Json, pointer: str, shape: _Shape) -> None:
+        if isinstance(shape, tuple):
+            shape, nullable = shape
+            if nullable:
+                self._nullable.add(name)
+        view = schema.get("x-response-view") if isinstance(schema, dict) else None
+        schema = schema if isinstance(schema, dict) else {}
+        if isinstance(shape, _Object):
+            component = Component(
+                name,
+                pointer,
+                "model",
+                Ref(name),
+                schema,
+                fields=shape.fields,
+                view=view,
+            )
+        elif isinstance(shape, _Union):
+            component = Component(name, pointer, "union", OneOf(shape.members), schema)
+        elif isinstance(shape, Enum):
+            component = Component(name, pointer, "enum", shape, schema)
+        else:
+            component = Component(name, pointer, "alias", shape, schema)
+        self._components[name] = component
+
+    def _expand(self, kind: TypeExpr) -> TypeExpr:
+        """Spell out the null of components that are nullable themselves."""
+        match kind:
+            case Ref(name) if name in self._nullable:
+                return OneOf((kind, NULL))
+            case ListOf(item):
+                return ListOf(self._expand(item))
+            case MapOf(value):
+                return MapOf(self._expand(value))
+            case OneOf(members):
+                expanded = [self._expand(member) for member in members]
+                return _one_of([m for e in expanded for m in _members(e)])
+            case _:
+                return kind
+
+    def _expand_field(self, field: Field) -> Field:
+        kind, nullable = without_null(self._expand(field.type))
+        return replace(field, type=kind, nullable=field.nullable or nullable)
+
+    # -- reading
+
+    def _classify(self, schema: Json, pointer: str, hint: str) -> _Shape:
+        if schema is True or schema == {}:
+            return ANY
+        if not isinstance(schema, dict):
+            self.refuse(pointer, "a schema that allows nothing")
+            return ANY
+        self._check_conditions(schema, pointer)
+        if "$ref" in schema:
+            own = {
+                k: v for k, v in schema.items() if k != "$ref" and not _is_annotation(k)
+            }
+            if not own:
+                return self._classify_reference(schema["$ref"], pointer)
+            schema = {**own, "allOf": [{"$ref": schema["$ref"]}, *own.get("allOf", [])]}
+        if "allOf" in schema:
+            return self._classify_all_of(schema, pointer, hint)
+        nullable = schema.get("nullable") is True
+        types = schema.get("type")
+        types = [types] if isinstance(types, str) else list(types or [])
+        if "null" in types and len(types) > 1:
+            nullable = True
+            types = [t for t in types if t != "null"]
+        shape = self._classify_plain(schema, types, pointer, hint)
+        if isinstance(shape, tuple) or shape in (ANY, NULL) or not nullable:
+            return shape
+        return shape, True
+
+    def _classify_plain(
+        self, schema: JsonObject, types: list[str], pointer: str, hint: str
+    ) -> _Shape:
+        if "const" in schema:
+            return self._classify_values([schema["const"]], open_=False)
+        if "enum" in schema:
+            return self._classify_values(schema["enum"], open_=True)
+        for keyword in ("oneOf", "anyOf"):
+            if keyword in schema:
+                shape = self._classify_union(schema, keyword, pointer, hint)
+                if shape is not None:
+                    return shape
+        if len(types) > 1:
+            members = [
+                self.read({**schema, "type": t}, pointer, f"{hint}{pascal(t)}")
+                for t in types
+            ]
+            return self._union_of(members, hint, pointer)
+        kind = types[0] if types else None
+        if kind == "object" or (kind is None and _is_object(schema)):
+            return self._classify_object(schema, pointer, hint)
+        if kind == "array" or (
+            kind is None and ("items" in schema or "prefixItems" in schema)
+        ):
+            return self._classify_array(schema, pointer, hint)
+        if kind == "string":
+            return _TEXT_FORMATS.get(schema.get("format", ""), _SCALARS["string"])
+        if kind is None:
+            return ANY
+        if kind not in _SCALARS:
+            self.refuse(join(pointer, "type"), f"there is no JSON type {kind!r}")
+            return ANY
+        return _SCALARS[kind]
+
+    def _classify_reference(self, ref: str, pointer: str) -> _Shape:
+        target = target_of(ref)
+        if target is not None and target.startswith(_SCHEMAS):
+            name = target.removeprefix(_SCHEMAS).replace("~1", "/").replace("~0", "~")
+            if name in self._declared:
+                return Ref(name)
+        schema, at = self.follow({"$ref": ref}, join(pointer, "$ref"))
+        if at == join(pointer, "$ref"):
+            return ANY
+        if at in self._named:
+            return Ref(self._named[at])
+        # A reference into a schema: what it leads to gets a name of its own, made of its path.
+        name = self._free_name(
+            pascal(at.removeprefix(_SCHEMAS).replace("properties/", ""))
+        )
+        self._named[at] = name
+        self._name_shape(name, schema, at, self._classify(schema, at, name))
+        return Ref(name)
+
+    def _classify_all_of(self, schema: JsonObject, pointer: str, hint: str) -> _Shape:
+        parts = [p for p in schema["allOf"] if not _only_annotations(p)]
+        own = {
+            k: v for k, v in schema.items() if k != "allOf" and not _is_annotation(k)
+        }
+        if len(parts) == 1 and not own:
+            return self._classify(parts[0], join(pointer, "allOf", 0), hint)
+        try:
+            merged = merge_all_of(self._tree, schema, pointer)
+        except PipelineError as error:
+            self.problems.extend(
+                replace(p, document=self._name) for p in error.problems
+            )
+            return ANY
+        return self._classify(merged, pointer, hint)
+
+    def _classify_values(self, values: list[Json], *, open_: bool) -> _Shape:
+        kept = [v for v in values if v is not None]
+        if not kept:
+            return NULL
+        if any(not isinstance(v, str | int | bool) for v in kept):
+            # A Literal holds strings, integers and booleans only.
+            shape: _Shape = _one_of([_scalar_of(v) for v in kept])
+        else:
+            shape = Enum(tuple(dict.fromkeys(kept)), open=open_)
+        return shape if len(kept) == len(values) else (shape, True)
+
+    def _classify_object(self, schema: JsonObject, pointer: str, hint: str) -> _Shape:
+        properties = schema.get("properties") or {}
+        if schema.get("patternProperties"):
+            self.note(pointer, "the values of patternProperties are not decoded")
+        extra = schema.get("additionalProperties", True)
+        if not properties:
+            missing = schema.get("required")
+            if missing:
+                self.note(
+                    pointer,
+                    f"required keys {missing} without properties are not checked",
+                )
+            if extra is True or extra is False:
+                return MapOf(ANY)
+            return MapOf(
+                self.read(extra, join(pointer, "additionalProperties"), f"{hint}Value")
+            )
+        if isinstance(extra, dict) and extra and not _only_annotations(extra):
+            self.note(pointer, "additional properties are kept as sent, not decoded")
+        required = frozenset(schema.get("required", ()))
+        for name in sorted(required - properties.keys()):
+            self.note(
+                pointer, f"the required key {name!r} has no schema; it is kept as sent"
+            )
+        fields: list[Field] = []
+        for key, value in properties.items():
+            here = join(pointer, "properties", key)
+            kind, nullable = without_null(
+                self.read(value, here, f"{hint}{pascal(key)}")
+            )
+            doc = value if isinstance(value, dict) else {}
+            fields.append(Field(key, kind, key in required, nullable, doc, here))
+        return _Object(tuple(fields))
+
+    def _classify_array(self, schema: JsonObject, pointer: str, hint: str) -> _Shape:
+        items: list[TypeExpr] = []
+        for index, item in enumerate(schema.get("prefixItems", [])):
+            here = join(pointer, "prefixItems", index)
+            items.append(self.read(item, here, f"{hint}Item{index + 1}"))
+        if "items" in schema and schema["items"] is not False:
+            items.append(
+                self.read(schema["items"], join(pointer, "items"), f"{hint}Item")
+            )
+        if len(items) > 1:
+            self.note(pointer, "positions of prefixItems are not told apart")
+        if not items:
+            return ListOf(ANY)
+        shape = self._union_of(items, f"{hint}Item", pointer)
+        return ListOf(self._type_of(shape, {}, join(pointer, "items"), f"{hint}Item"))
+
+    def _classify_union(
+        self, schema: JsonObject, keyword: str, pointer: str, hint: str
+    ) -> _Shape | None:
+        base = {
+            k: v
+            for k, v in schema.items()
+            if k not in (keyword, "discriminator", "nullable") and not _is_annotation(k)
+        }
+        shaped = [
+            (index, member)
+            for index, member in enumerate(schema[keyword])
+            if not isinstance(member, dict) or _SHAPING & member.keys()
+        ]
+        if len(shaped) < len(schema[keyword]):
+            self.note(
+                join(pointer, keyword), "conditions among the members are not checked"
+            )
+        if not shaped:
+            return None
+        members: list[TypeExpr] = []
+        for index, member in shaped:
+            here = join(pointer, keyword, index)
+            if base.keys() - {"type"} or (
+                base and not isinstance(base.get("type"), str)
+            ):
+                member = {"allOf": [base, member]}
+            members.append(
+                self.read(member, here, self._member_hint(hint, member, index))
+            )
+        return self._union_of(members, hint, pointer)
+
+    def _member_hint(self, hint: str, member: Json, index: int) -> str:
+        properties = member.get("properties", {}) if isinstance(member, dict) else {}
+        for tag in ("type", "role", "object"):
+            schema = properties.get(tag)
+            values = isinstance(schema, dict) and (
+                [schema["const"]] if "const" in schema else schema.get("enum")
+            )
+            if values and len(values) == 1 and isinstance(values[0], str):
+                return f"{hint}{pascal(values[0])}"
+        return f"{hint}Variant{index + 1}"
+
+    def _union_of(self, members: list[TypeExpr], hint: str, pointer: str) -> _Shape:
+        """A union; its models, if it has several, become a union component of their own."""
+        flat = _members(_one_of([m for member in members for m in _members(member)]))
+        models = tuple(m for m in flat if isinstance(m, Ref))
+        rest = [m for m in flat if not isinstance(m, Ref)]
+        nullable = NULL in rest
+        rest = [m for m in rest if m != NULL]
+        if len(models) > 1:
+            if not rest:
+                return (_Union(models), True) if nullable else _Union(models)
+            name = self._free_name(f"{hint}Object")
+            self._name_shape(name, {}, pointer, _Union(models))
+            models = (Ref(name),)
+        if not rest and not models:
+            return NULL
+        plain = _one_of([*rest, *models])
+        return (plain, True) if nullable and plain != ANY else plain
+
+    def _check_conditions(self, schema: JsonObject, pointer: str) -> None:
+        for keyword in _CONDITIONS:
+            if keyword not in schema or isinstance(schema[keyword], bool):
+                continue
+            here = join(pointer, keyword)
+            if keyword != "not" and _adds_properties(schema[keyword]):
+                self.refuse(
+                    here,
+                    "properties declared under a condition have no place in a model",
+                    "Declare them as ordinary properties by overlay.",
+                )
+            else:
+                self.note(here, "the condition is not checked by the client")
+
+
+_Shape = TypeExpr | _Object | _Union | tuple[TypeExpr | _Object | _Union, bool]
+
+
+def _members(kind: TypeExpr) -> tuple[TypeExpr, ...]:
+    return kind.members if isinstance(kind, OneOf) else (kind,)
+
+
+def _one_of(members: list[TypeExpr]) -> TypeExpr:
+    unique = tuple(dict.fromkeys(members))
+    if ANY in unique:
+        return ANY
+    return unique[0] if len(unique) == 1 else OneOf(unique)
+
+
+def _scalar_of(value: Json) -> TypeExpr:
+    match value:
+        case bool():
+            return _SCALARS["boolean"]
+        case str():
+            return _SCALARS["string"]
+        case int():
+            return _SCALARS["integer"]
+        case float():
+            return _SCALARS["number"]
+        case list():
+            return ListOf(ANY)
+        case _:
+            return MapOf(ANY)
+
+
+def _is_annotation(keyword: str) -> bool:
+    return keyword in _ANNOTATIONS or keyword.startswith("x-")
+
+
+def _only_annotations(schema: Json) -> bool:
+    return isinstance(schema, dict) and all(_is_annotation(k) for k in schema)
+
+
+def _is_object(schema: JsonObject) -> bool:
+    return bool(
+        {"properties", "additionalProperties", "patternProperties", "required"}
+        & schema.keys()
+    )
+
+
+def _adds_properties(schema: Json) -> bool:
+    if isinstance(schema, dict):
+        return any(
+            (
+                key == "properties"
+                and any(v is not True and v != {} for v in value.values())
+            )
+            or (
+                key not in ("const", "enum", "default", "examples")
+                and _adds_properties(value)
+            )
+            for key, value in schema.items()
+            if not (key == "properties" and not isinstance(value, dict))
+        )
+    return isinstance(schema, list) and any(map(_adds_properties, schema))
