@@ -1,0 +1,154 @@
+"""Bytes of a source document, from a file or over HTTP, bounded in size and time."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import SplitResult, urljoin, urlsplit
+
+from pipeline.errors import PipelineError, Problem
+
+if TYPE_CHECKING:
+    import httpx
+
+__all__ = ["MAX_BYTES", "Fetched", "fetch_url", "is_url", "read_file"]
+
+MAX_BYTES = 32 * 1024 * 1024
+
+_MAX_REDIRECTS = 5
+_REDIRECTS = frozenset((301, 302, 303, 307, 308))
+_ACCEPT = "text/markdown, application/yaml, application/json;q=0.9, text/plain;q=0.8, */*;q=0.5"
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """The bytes of a source and the media type its server gave (lower case, no parameters)."""
+
+    data: bytes
+    media_type: str | None = None
+
+
+def is_url(source: str) -> bool:
+    """Whether a source is meant as a URL rather than a path."""
+    return "://" in source
+
+
+def read_file(path: Path) -> Fetched:
+    """The bytes of a regular file of at most `MAX_BYTES`.
+
+    Raises:
+        PipelineError: if there is no such file, or it cannot be read, or is too large.
+    """
+    name = str(path)
+    try:
+        if path.exists() and not path.is_file():
+            raise _error(name, "this is not a file", "Name the document itself")
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise _error(name, "there is no such file", "Check the path") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise _error(name, f"the file cannot be read: {reason}") from None
+    if len(data) > MAX_BYTES:
+        raise _too_large(name)
+    return Fetched(data)
+
+
+def fetch_url(url: str, *, timeout: float = 15.0, deadline: float = 60.0) -> Fetched:
+    """The body of a URL: https, or http to this machine.
+
+    Args:
+        url: The address. Redirects are followed, up to 5, under the same rule.
+        timeout: Seconds to wait for a connection or for the next bytes.
+        deadline: Seconds for the whole, redirects included.
+
+    Raises:
+        PipelineError: on any other scheme or answer than 200, a time-out, or more than `MAX_BYTES`.
+    """
+    import httpx  # half of the start-up time of a build that needs no network
+
+    end = time.monotonic() + deadline
+    current = url
+    for _ in range(_MAX_REDIRECTS + 1):
+        parts = _allowed(current, url)
+        # A proxy is for the network: on this machine it would only get in the way.
+        client = httpx.Client(
+            timeout=min(timeout, deadline),
+            follow_redirects=False,
+            trust_env=not _is_loopback(parts.hostname or ""),
+            headers={"accept": _ACCEPT, "accept-encoding": "identity"},
+        )
+        try:
+            with client, client.stream("GET", current) as response:
+                if response.status_code in _REDIRECTS and "location" in response.headers:
+                    current = urljoin(current, response.headers["location"])
+                    continue
+                return _body(response, url, end, deadline)
+        except httpx.TimeoutException:
+            raise _error(url, f"the server said nothing for {timeout:g} seconds", _LATER) from None
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            reason = str(error) or type(error).__name__
+            raise _error(url, f"the document could not be fetched: {reason}", _LATER) from None
+    raise _error(url, f"more than {_MAX_REDIRECTS} redirects, the last to {current}")
+
+
+_LATER = "Try again, or save the document to a file and name that"
+
+
+def _body(response: httpx.Response, url: str, end: float, deadline: float) -> Fetched:
+    if response.status_code != 200:
+        said = f"{response.status_code} {response.reason_phrase}".strip()
+        raise _error(url, f"the server answered {said}", "Check the address")
+    declared = response.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > MAX_BYTES:
+        raise _too_large(url)
+    data = bytearray()
+    for chunk in response.iter_bytes():
+        data += chunk
+        if len(data) > MAX_BYTES:
+            raise _too_large(url)
+        if time.monotonic() > end:
+            raise _error(url, f"the answer was not complete after {deadline:g} seconds", _LATER)
+    media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return Fetched(bytes(data), media_type or None)
+
+
+def _allowed(url: str, asked: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+    except ValueError as error:
+        raise _error(asked, f"{url} is not a URL: {error}") from None
+    if host and (parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host))):
+        return parts
+    lead = "" if url == asked else f"a redirect leads to {url}, and "
+    raise _error(
+        asked,
+        f"{lead}only https URLs are read, and http URLs on this machine",
+        "Use the https address",
+    )
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _too_large(name: str) -> PipelineError:
+    return _error(
+        name,
+        f"the document is larger than {MAX_BYTES // 1024**2} MiB",
+        "An API description is far smaller; check what is behind this name",
+    )
+
+
+def _error(name: str, reason: str, remedy: str | None = None) -> PipelineError:
+    return PipelineError(Problem(reason=reason, document=name, remedy=remedy))

@@ -1,0 +1,238 @@
+"""The list of source documents: which file came from which page, and what its names become."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pipeline.errors import PipelineError, Problem
+from pipeline.fetch import read_file
+from pipeline.grammar import HTTP_METHODS
+from pipeline.read import decode, parse_document
+from pipeline.types import Document
+
+__all__ = ["FORMAT", "Source", "load", "read_all", "read_source"]
+
+FORMAT = 1
+
+_METHOD = "|".join(method.upper() for method in HTTP_METHODS)
+_COMPONENT = re.compile(r"[A-Za-z0-9._-]+")  # OpenAPI 3.1.1, section 4.8.7
+_PATTERNS: dict[str, tuple[re.Pattern[str], str]] = {
+    "file": (
+        re.compile(r"(?!\.)[A-Za-z0-9._-]+"),
+        "the name of a file beside this one, such as `messages.yaml`",
+    ),
+    "page": (re.compile(r"https://\S+"), "an https URL"),
+    "operation": (
+        re.compile(rf"(?:{_METHOD}) /\S*"),
+        "a method and a path, such as `POST /v1/messages`",
+    ),
+    "sha256": (re.compile(r"[0-9a-f]{64}"), "64 lower-case hexadecimal digits"),
+    "prefix": (re.compile(r"[A-Z][A-Za-z0-9]*"), "a capitalised word, such as `Messages`"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One vendor document.
+
+    Attributes:
+        file: Its file name, in the folder of the list.
+        page: The documentation page it was taken from.
+        operation: The operation it describes, such as `POST /v1/messages`.
+        sha256: Hex digest of the file's bytes.
+        prefix: What its components' names start with where another document's differ.
+        renames: New names of its schemas (`components/schemas`), by their names in the document.
+    """
+
+    file: str
+    page: str
+    operation: str
+    sha256: str
+    prefix: str
+    renames: Mapping[str, str] = field(default_factory=dict)
+
+
+def load(path: Path) -> tuple[Source, ...]:
+    """The sources that a `sources.toml` lists, in its order.
+
+    Raises:
+        PipelineError: with everything that is wrong with the file.
+    """
+    name = str(path)
+    try:
+        content = tomllib.loads(decode(read_file(path).data, name))
+    except tomllib.TOMLDecodeError as error:
+        raise PipelineError(Problem(reason=f"not valid TOML: {error}", document=name)) from None
+    problems = list(_root_problems(content, name))
+    tables = content.get("source")
+    sources: list[Source] = []
+    for index, table in enumerate(tables if isinstance(tables, list) else []):
+        found = list(_table_problems(table, f"/source/{index}", name))
+        problems += found
+        if not found:
+            sources.append(Source(**table))
+    if not problems:
+        problems = list(_repeats(sources, name))
+    if problems:
+        raise PipelineError(problems)
+    return tuple(sources)
+
+
+def read_source(source: Source, folder: Path) -> Document:
+    """The document of one source, checked against what the list says of it.
+
+    Raises:
+        PipelineError: if the file cannot be read, is not the one whose digest is listed, or lacks
+            the operation or a schema that is to be renamed.
+    """
+    fetched = read_file(folder / source.file)
+    document = parse_document(fetched.data, source.file, suffix=Path(source.file).suffix)
+    if document.sha256 != source.sha256:
+        raise PipelineError(
+            Problem(
+                reason=f"the file's sha256 is {document.sha256}, listed is {source.sha256}",
+                document=source.file,
+                remedy="If the vendor changed the document, review the difference and list the new"
+                " digest in sources.toml; if not, restore the file",
+            )
+        )
+    problems = list(_content_problems(source, document))
+    if problems:
+        raise PipelineError(problems)
+    return replace(document, operation=source.operation)
+
+
+def read_all(path: Path) -> list[tuple[Source, Document]]:
+    """Every source that a `sources.toml` lists, with its document, in the list's order.
+
+    Raises:
+        PipelineError: with the problems of all documents that have any.
+    """
+    pairs: list[tuple[Source, Document]] = []
+    problems: list[Problem] = []
+    for source in load(path):
+        try:
+            pairs.append((source, read_source(source, path.parent)))
+        except PipelineError as error:
+            problems += error.problems
+    if problems:
+        raise PipelineError(problems)
+    return pairs
+
+
+def _root_problems(content: Mapping[str, Any], name: str) -> Iterable[Problem]:
+    for key in content.keys() - {"format", "source"}:
+        yield Problem(reason=f"unknown key {key!r}", document=name, pointer=f"/{key}")
+    version = content.get("format")
+    if type(version) is not int or version != FORMAT:
+        yield Problem(
+            reason=f"`format` is {version!r}",
+            document=name,
+            pointer="/format",
+            remedy=f"This pipeline reads format {FORMAT}: write `format = {FORMAT}`",
+        )
+    if not isinstance(content.get("source"), list) or not content["source"]:
+        yield Problem(
+            reason="no sources are listed",
+            document=name,
+            remedy="Start each with a line `[[source]]`",
+        )
+
+
+def _table_problems(table: object, pointer: str, name: str) -> Iterable[Problem]:
+    if not isinstance(table, dict):
+        yield Problem(reason="a source is a table", document=name, pointer=pointer)
+        return
+    for key, value in table.items():
+        if key == "renames":
+            yield from _rename_problems(value, f"{pointer}/renames", name)
+        elif key not in _PATTERNS:
+            yield Problem(
+                reason=f"unknown key {key!r}",
+                document=name,
+                pointer=f"{pointer}/{key}",
+                remedy=f"A source has {', '.join(_PATTERNS)} and renames",
+            )
+        else:
+            pattern, meaning = _PATTERNS[key]
+            if not isinstance(value, str) or not pattern.fullmatch(value):
+                yield Problem(
+                    reason=f"`{key}` is {value!r}, and has to be {meaning}",
+                    document=name,
+                    pointer=f"{pointer}/{key}",
+                )
+    for key in _PATTERNS:
+        if key not in table:
+            yield Problem(
+                reason=f"`{key}` is missing",
+                document=name,
+                pointer=pointer,
+                remedy=f"Add {_PATTERNS[key][1]}",
+            )
+
+
+def _rename_problems(renames: object, pointer: str, name: str) -> Iterable[Problem]:
+    if not isinstance(renames, dict):
+        yield Problem(
+            reason="`renames` is a table of old and new schema names",
+            document=name,
+            pointer=pointer,
+        )
+        return
+    taken: dict[str, str] = {}
+    for old, new in renames.items():
+        if not isinstance(new, str) or not _COMPONENT.fullmatch(new):
+            reason = f"{new!r} is not a component name"
+        elif old == new:
+            reason = f"{old} is renamed to itself"
+        elif new in taken:
+            reason = f"{taken[new]} and {old} are both renamed to {new}"
+        else:
+            taken[new] = old
+            continue
+        yield Problem(reason=reason, document=name, pointer=f"{pointer}/{old}")
+
+
+def _repeats(sources: Iterable[Source], name: str) -> Iterable[Problem]:
+    for key in ("file", "page", "prefix"):
+        first: dict[str, int] = {}
+        for index, source in enumerate(sources):
+            value: str = getattr(source, key)
+            # Two files may differ in case only on some disks; two prefixes never should.
+            before = first.setdefault(value.casefold(), index)
+            if before != index:
+                yield Problem(
+                    reason=f"`{key}` is {value!r} in two sources, {before + 1} and {index + 1}",
+                    document=name,
+                    pointer=f"/source/{index}/{key}",
+                    remedy="Each source has its own",
+                )
+
+
+def _content_problems(source: Source, document: Document) -> Iterable[Problem]:
+    method, _, path = source.operation.partition(" ")
+    paths = document.tree.get("paths")
+    item = paths.get(path) if isinstance(paths, dict) else None
+    if not isinstance(item, dict) or method.lower() not in item:
+        yield Problem(
+            reason=f"there is no operation {source.operation}, which sources.toml lists",
+            document=source.file,
+            pointer="/paths",
+            remedy="Correct `operation`",
+        )
+    components = document.tree.get("components")
+    schemas = components.get("schemas") if isinstance(components, dict) else None
+    for old in source.renames:
+        if not isinstance(schemas, dict) or old not in schemas:
+            yield Problem(
+                reason=f"there is no schema {old}, which sources.toml renames"
+                f" to {source.renames[old]}",
+                document=source.file,
+                pointer="/components/schemas",
+                remedy="Remove the rename or correct the name",
+            )
