@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ __all__ = ["ActionReport", "Applied", "apply"]
 
 # How many pointers a message names before it only counts.
 _NAMED = 3
+# How many characters of a value a message shows.
+_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,8 @@ def _find(action: Action, tree: JsonObject) -> list[Match]:
     except QueryError as error:
         raise _Refused("", str(error), "Give a more specific target") from None
     if not matches and not action.allow_no_match:
-        reason, remedy, pointer = why_nothing(action.query, tree, adds=action.operation == "update")
+        adds = action.operation == "update"
+        reason, remedy, pointer = why_nothing(action.query, tree, "the target", adds=adds)
         raise _Refused(pointer, reason, remedy)
     return matches
 
@@ -135,8 +139,7 @@ def _copied(action: Action, tree: JsonObject) -> Json:
     except QueryError as error:
         raise _Refused("", str(error), "Give a more specific 'copy'") from None
     if not sources:
-        reason, _, pointer = why_nothing(action.source, tree, adds=False)
-        reason = reason.replace("the target matches", "the 'copy' source matches", 1)
+        reason, _, pointer = why_nothing(action.source, tree, "the 'copy' source", adds=False)
         raise _Refused(pointer, reason, "Select exactly one node that exists")
     if len(sources) > 1:
         reason = f"'copy' selects {len(sources)} nodes ({_some(sources)}) and takes exactly one"
@@ -228,7 +231,7 @@ def _merge(target: JsonObject, update: JsonObject, pointer: str) -> None:
 def _clash(pointer: str, old: Json, new: Json) -> _Refused:
     return _Refused(
         pointer,
-        f"{_article(kind(new))} cannot be merged into {_article(kind(old))}",
+        f"{_shown(new)} cannot be merged into {_shown(old)}",
         "To replace the node, remove it in one action and add it to its parent in the next",
     )
 
@@ -247,8 +250,11 @@ def _clone(value: Json) -> Json:
     return value
 
 
-def _article(name: str) -> str:
-    return f"an {name} value" if name[0] in "ao" else f"a {name} value"
+def _shown(value: Json) -> str:
+    if kind(value) != "primitive":
+        return f"an {kind(value)}"
+    text = json.dumps(value, ensure_ascii=False)
+    return f"the primitive {text if len(text) <= _SHOWN else text[:_SHOWN] + '…'}"
 
 
 def _count(number: int, noun: str) -> str:

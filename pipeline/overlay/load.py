@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Action", "Overlay", "load_overlay"]
 
 _ALLOW_NO_MATCH = "x-allow-no-match"
-_COMPONENT = re.compile(r"#/components/actions/([^/]+)")
+_COMPONENTS = "#/components/actions/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +80,15 @@ def load_overlay(document: Document) -> Overlay:
     """
     tree = document.tree
     version = _version(document)
-    problems = [
-        _problem(document, pointer, reason, "Correct it as the Overlay Specification says")
-        for pointer, reason in violations(tree, version)
-    ]
+    problems = [_problem(document, *violation) for violation in violations(tree, version)]
     actions: list[Action] = []
     listed = tree.get("actions")
     for index, raw in enumerate(listed if isinstance(listed, list) else ()):
         if isinstance(raw, dict):
-            found = list(_read_action(document, version, index, raw))
-            actions += (a for a in found if isinstance(a, Action))
-            problems += (p for p in found if isinstance(p, Problem))
+            action, found = _read_action(document, version, index, raw)
+            problems += found
+            if action is not None:
+                actions.append(action)
     if problems:
         raise PipelineError(problems)
     extends = tree.get("extends")
@@ -118,75 +115,86 @@ def _version(document: Document) -> str:
 
 def _read_action(
     document: Document, version: str, index: int, raw: JsonObject
-) -> Iterator[Action | Problem]:
-    """The action, unless something is wrong; then every problem with it."""
-    pointer = join("/actions", index)
-    fields = raw
-    if version == "1.2" and "$ref" in raw:
-        reused = _reusable(document, raw["$ref"], join(pointer, "$ref"))
-        if isinstance(reused, Problem):
-            yield reused
-            return
-        fields = {**reused, **{k: v for k, v in raw.items() if k != "$ref"}}
+) -> tuple[Action | None, list[Problem]]:
+    """An action, or None if it has no usable target, and what is wrong with it.
 
-    query = source = None
-    for key in ("target", "copy"):
+    What the schema objects to is passed over here.
+    """
+    pointer = join("/actions", index)
+    number = index + 1
+    fields, shared = raw, pointer
+    if version == "1.2" and isinstance(raw.get("$ref"), str):
+        name = _component(raw["$ref"])
+        reusable = _reusables(document.tree)
+        if name not in reusable:
+            close = difflib.get_close_matches(name, list(reusable), n=1)
+            remedy = f"Did you mean {close[0]!r}?" if close else "Define it, or correct '$ref'"
+            reason = f"there is no reusable action {name!r}"
+            return None, [_problem(document, join(pointer, "$ref"), reason, remedy)]
+        fields = {**reusable[name], **raw}
+        shared = join("/components/actions", name, "fields")
+
+    problems: list[Problem] = []
+
+    def object_to(key: str, reason: str, remedy: str) -> None:
+        at = join(pointer if key in raw else shared, key)
+        problems.append(_problem(document, at, reason, remedy, number))
+
+    queries: dict[str, JSONPath] = {}
+    for key in ("target", "copy") if version != "1.0" else ("target",):
         text = fields.get(key)
-        if not isinstance(text, str) or (key == "copy" and version == "1.0"):
+        if not isinstance(text, str) or (key == "target" and not text.startswith("$")):
             continue
-        if key == "target" and not text.startswith("$"):
-            continue  # the schema has said so
         try:
-            compiled = compile_query(text)
+            queries[key] = compile_query(text)
         except QueryError as error:
-            remedy = "Write it as an RFC 9535 JSONPath query, without a tool's extensions"
-            yield _problem(document, join(pointer, key), f"invalid JSONPath: {error}", remedy)
-            continue
-        query, source = (compiled, source) if key == "target" else (query, compiled)
+            remedy = "Write it as an RFC 9535 JSONPath query, without any tool's extensions"
+            object_to(key, f"invalid JSONPath: {error}", remedy)
 
     remove = fields.get("remove") is True
     if not remove and "update" in fields and "copy" in fields and version != "1.0":
-        reason = "the action has both 'update' and 'copy', and either would cancel the other"
-        yield _problem(document, pointer, reason, "Make it two actions")
+        reason = "the action has both 'update' and 'copy', and each says the other has no effect"
+        object_to("copy", reason, "Make it two actions")
     allow = fields.get(_ALLOW_NO_MATCH, False)
     if not isinstance(allow, bool):
-        reason = f"'{_ALLOW_NO_MATCH}' must be true or false, not {allow!r}"
-        yield _problem(document, join(pointer, _ALLOW_NO_MATCH), reason, None)
-    if query is None:
-        return
+        object_to(_ALLOW_NO_MATCH, f"expected boolean, found {allow!r}", "Write true or false")
+    if "target" not in queries:
+        return None, problems
     operation = next((o for o in ("copy", "update") if o in fields), None)
-    yield Action(
-        number=index + 1,
+    action = Action(
+        number=number,
         target=fields["target"],
-        query=query,
+        query=queries["target"],
         operation="remove" if remove else operation,
         update=fields.get("update"),
-        source=source,
+        source=queries.get("copy"),
         allow_no_match=allow is True,
         description=fields.get("description"),
         line=_line(document, pointer),
     )
+    return action, problems
 
 
-def _reusable(document: Document, ref: Json, pointer: str) -> JsonObject | Problem:
-    """The fields of a reusable action; empty if the schema has already objected to them."""
-    match = _COMPONENT.fullmatch(ref) if isinstance(ref, str) else None
-    if match is None:
-        return {}
-    (name,) = split("/" + match[1])
-    components = document.tree.get("components")
+def _component(ref: str) -> str:
+    """The name a reference to a reusable action leads to; anything else is returned as it is."""
+    within = ref.removeprefix(_COMPONENTS)
+    return split("/" + within)[0] if within != ref and "/" not in within else ref
+
+
+def _reusables(tree: JsonObject) -> dict[str, JsonObject]:
+    """The `fields` of each reusable action, by name; empty where the schema has objections."""
+    components = tree.get("components")
     shared = components.get("actions") if isinstance(components, dict) else None
-    known = shared if isinstance(shared, dict) else {}
-    if name not in known:
-        close = difflib.get_close_matches(name, list(known), n=1)
-        remedy = f"Did you mean {close[0]!r}?" if close else "Define it, or correct the reference"
-        return _problem(document, pointer, f"there is no reusable action {name!r}", remedy)
-    reusable = known[name]
-    fields = reusable.get("fields", {}) if isinstance(reusable, dict) else {}
-    return fields if isinstance(fields, dict) else {}
+    if not isinstance(shared, dict):
+        return {}
+    listed = {k: v.get("fields", {}) if isinstance(v, dict) else {} for k, v in shared.items()}
+    return {key: fields if isinstance(fields, dict) else {} for key, fields in listed.items()}
 
 
-def _problem(document: Document, pointer: str, reason: str, remedy: str | None) -> Problem:
+def _problem(
+    document: Document, pointer: str, reason: str, remedy: str | None, action: int | None = None
+) -> Problem:
+    """A problem with the file; which action it concerns follows from the pointer, or is given."""
     within = re.match(r"/actions/(\d+)", pointer)
     return Problem(
         reason,
@@ -194,7 +202,7 @@ def _problem(document: Document, pointer: str, reason: str, remedy: str | None) 
         pointer=pointer,
         line=_line(document, pointer),
         remedy=remedy,
-        action=int(within[1]) + 1 if within else None,
+        action=int(within[1]) + 1 if within else action,
     )
 
 

@@ -2,7 +2,8 @@
 
 The engine is `python-jsonpath` in strict mode, which with its `strict` extra passes the whole
 JSONPath compliance suite. It is imported at the first target compiled, because that import costs
-more than all the rest of loading an overlay.
+more than all the rest of loading an overlay. One leniency is the engine's: a hyphen in a shorthand
+name (`@.x-oai-traits`), which RFC 9535 lacks and the Overlay Specification's examples use.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ __all__ = ["Location", "Match", "QueryError", "compile_query", "find", "kind", "
 
 Location: TypeAlias = tuple[str | int, ...]
 
+# The engine's names of tokens, as they stand in its messages.
+_TOKEN = re.compile(r"'?TOKEN_([A-Z_]+)'?")
 _SHORTHAND = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # How far below the nearest existing parent a misplaced key is looked for, and how many are named.
 _SEARCH_DEPTH, _SUGGESTIONS = 3, 3
@@ -88,9 +91,9 @@ def compile_query(text: str) -> JSONPath:
     try:
         query = _environment().compile(text)
     except JSONPathError as error:
-        where = getattr(error.token, "index", None)
-        at = "" if where is None else f" at character {where + 1}"
-        raise QueryError(f"{_first_line(error)}{at} of {text!r}") from None
+        where = error.token.index if error.token else -1
+        at = "at its end" if where < 0 else f"at character {where + 1}"
+        raise QueryError(f"{_said(error)} {at} of {text!r}") from None
     if not isinstance(query, JSONPath):
         raise QueryError(f"{text!r} combines several queries")
     return query
@@ -107,16 +110,17 @@ def find(query: JSONPath, tree: Json) -> list[Match]:
     try:
         found = {match.parts: match.obj for match in query.finditer(tree)}
     except (JSONPathError, RecursionError) as error:
-        raise QueryError(f"{_first_line(error)} while searching for {query}") from None
+        raise QueryError(f"{_said(error)} while searching for {query}") from None
     return [Match(location, value) for location, value in found.items()]
 
 
-def why_nothing(query: JSONPath, tree: Json, *, adds: bool) -> tuple[str, str, str]:
+def why_nothing(query: JSONPath, tree: Json, what: str, *, adds: bool) -> tuple[str, str, str]:
     """Why a query selects nothing in a tree.
 
     Args:
         query: A query that selects nothing.
         tree: The tree it was applied to.
+        what: What the query is, to begin the reason with: `the target`.
         adds: Whether the action would add content, so that targeting the parent is an answer.
 
     Returns:
@@ -126,14 +130,15 @@ def why_nothing(query: JSONPath, tree: Json, *, adds: bool) -> tuple[str, str, s
     segment = query.segments[depth]
     rest = "".join(map(str, query.segments[depth + 1 :]))
     name = _single_name(segment)
-    wanted = f"no key {name!r}" if name is not None else f"nothing at {segment}"
+    lacks = f"has no key {name!r}" if name is not None else f"holds nothing that {segment} selects"
+    first = _path(parents[0].location)
+    where = first if len(parents) == 1 else "$" + "".join(map(str, query.segments[:depth]))
     if len(parents) == 1:
-        reason = f"the target matches nothing: {_path(parents[0].location)} exists but has {wanted}"
+        reason = f"{what} matches nothing: {where} exists and {lacks}"
     else:
-        prefix = "".join(map(str, query.segments[:depth]))
         reason = (
-            f"the target matches nothing: ${prefix} matches {len(parents)} nodes "
-            f"(the first is {_path(parents[0].location)}), each has {wanted}"
+            f"{what} matches nothing: {where} matches {len(parents)} nodes, the first is {first}, "
+            f"and each {lacks}"
         )
     hints: list[str] = []
     if name is not None:
@@ -141,8 +146,8 @@ def why_nothing(query: JSONPath, tree: Json, *, adds: bool) -> tuple[str, str, s
         if guesses:
             hints.append(f"Did you mean {' or '.join(guesses)}?")
         if adds and not rest and any(isinstance(p.value, dict) for p in parents):
-            hints.append(f"To add {name!r}, target the parent and put the key into `update`.")
-    hints.append("If the action may match nothing, give it `x-allow-no-match: true`")
+            hints.append(f"To add {name!r}, target the parent {where} and put the key in 'update'.")
+    hints.append("If the action may match nothing, give it 'x-allow-no-match: true'")
     return reason, " ".join(hints), parents[0].pointer
 
 
@@ -211,5 +216,6 @@ def _path(location: Location) -> str:
     return path
 
 
-def _first_line(error: BaseException) -> str:
-    return str(error).partition("\n")[0]
+def _said(error: BaseException) -> str:
+    """The first line of the engine's message (the others quote the query), in plain words."""
+    return _TOKEN.sub(lambda m: m[1].lower(), str(error).partition("\n")[0])

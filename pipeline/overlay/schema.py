@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pipeline.pointer import join
 from pipeline.types import Json, JsonObject
@@ -22,12 +23,27 @@ __all__ = ["VERSIONS", "Violation", "violations"]
 VERSIONS = ("1.0", "1.1", "1.2")
 
 _SCHEMAS = Path(__file__).parent.parent / "schemas" / "overlay"
+_EXTENSION = "Delete it, or begin its name with 'x-' if it is an extension"
+# The patterns of the schemas, put into words.
+_PATTERNS = {
+    r"^\$": ("is not a JSONPath query", "Begin it with '$'"),
+    r"^[^#]*$": ("has a fragment", "Name the whole document: delete '#' and what follows"),
+    r"^#\/components\/actions\/(?:[^~/]|~0|~1)+$": (
+        "does not lead to a reusable action",
+        "Write '#/components/actions/NAME', with '~' in the name as '~0' and '/' as '~1'",
+    ),
+}
 # The characters of a URI reference (RFC 3986, section 2): jsonschema checks this format only with
 # a further package installed, and then only on some platforms.
 _URI_REFERENCE = re.compile(r"(?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*")
 
-# A violation: JSON pointer into the overlay document, and what is wrong there.
-Violation = tuple[str, str]
+
+class Violation(NamedTuple):
+    """JSON pointer into the overlay document, what is wrong there, and what to do about it."""
+
+    pointer: str
+    reason: str
+    remedy: str
 
 
 def violations(tree: Json, version: str) -> list[Violation]:
@@ -35,7 +51,7 @@ def violations(tree: Json, version: str) -> list[Violation]:
     validator = _validator(version)
     root: Any = validator.schema
     found = {v: None for error in validator.iter_errors(tree) for v in _told(error, root)}
-    return sorted(found, key=lambda v: _document_order(v[0]))
+    return sorted(found, key=lambda v: _document_order(v.pointer))
 
 
 @cache
@@ -65,25 +81,31 @@ def _told(error: ValidationError, root: JsonObject) -> Iterator[Violation]:
                 if cause.schema_path[0] == branch:
                     yield from _told(cause, root)
         case "required":
-            yield from ((pointer, f"the field {k!r} is missing") for k in rule if k not in value)
+            for key in rule:
+                if key not in value:
+                    yield Violation(pointer, f"the field {key!r} is missing", "Add it")
         case "unevaluatedProperties":
             known = _known_fields(error, root)
             for key in value:
                 if key not in known and not key.startswith("x-"):
-                    yield join(pointer, key), f"there is no field {key!r} here"
+                    close = difflib.get_close_matches(key, sorted(known), n=1)
+                    remedy = f"Did you mean {close[0]!r}?" if close else _EXTENSION
+                    yield Violation(join(pointer, key), f"there is no field {key!r} here", remedy)
         case "type":
             allowed = rule if isinstance(rule, str) else " or ".join(rule)
-            yield pointer, f"must be of type {allowed}, not {_type_name(value)}"
+            reason = f"expected {allowed}, found {_type_name(value)}"
+            yield Violation(pointer, reason, f"Make it of type {allowed}")
         case "pattern":
-            yield pointer, f"{value!r} does not match {rule}"
+            reason, remedy = _PATTERNS.get(rule, (f"does not match {rule}", "Correct it"))
+            yield Violation(pointer, f"{value!r} {reason}", remedy)
         case "minItems":
-            yield pointer, "the list is empty; at least one entry is required"
+            yield Violation(pointer, "the list is empty", "Add at least one entry")
         case "uniqueItems":
-            yield pointer, _repeated(value)
+            yield Violation(pointer, _repeated(value), "Delete one of them")
         case "format":
-            yield pointer, f"{value!r} is not a valid {rule}"
+            yield Violation(pointer, f"{value!r} is not a {rule}", "Percent-encode or correct it")
         case _:
-            yield pointer, error.message
+            yield Violation(pointer, error.message, "See the Overlay Specification")
 
 
 def _known_fields(error: ValidationError, root: JsonObject) -> set[str]:
