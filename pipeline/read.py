@@ -30,7 +30,8 @@ _PAGE_TYPES = frozenset(("text/markdown", "text/x-markdown"))
 _HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
 
 _HTML = re.compile(
-    r"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
+    r"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b",
+    re.IGNORECASE | re.DOTALL,
 )
 _PAGE_FENCE = re.compile(r"^`{4,}(?:ya?ml|json)\b", re.MULTILINE)
 
@@ -83,7 +84,10 @@ def read_document(source: str | Path, *, name: str | None = None) -> Document:
         fetched = read_file(Path(source))
         short = Path(source).name
     return parse_document(
-        fetched.data, name or short, media_type=fetched.media_type, suffix=Path(short).suffix
+        fetched.data,
+        name or short,
+        media_type=fetched.media_type,
+        suffix=Path(short).suffix,
     )
 
 

@@ -14,11 +14,9 @@ of the YAML 1.2.2 specification. Where an OpenAPI document can mean only one thi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import yaml
 from yaml.events import (
     AliasEvent,
     DocumentStartEvent,
@@ -29,9 +27,6 @@ from yaml.events import (
     SequenceEndEvent,
     SequenceStartEvent,
 )
-from yaml.parser import Parser
-from yaml.reader import Reader
-from yaml.scanner import Scanner
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.pointer import join
@@ -45,8 +40,9 @@ from pipeline.read_json import (
     too_deep,
 )
 from pipeline.types import Json
+from pipeline.yaml_events import yaml_events
 
-__all__ = ["MAX_ALIASED", "VERSION_POINTERS", "YamlSyntaxError", "parse_yaml"]
+__all__ = ["MAX_ALIASED", "VERSION_POINTERS", "parse_yaml"]
 
 # How much aliases may add to a document: each copied node counts 16, each character of a string 1.
 MAX_ALIASED = 4 * 1024 * 1024
@@ -65,28 +61,7 @@ _CONSTANTS: dict[str, bool | None] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 
-# c-printable of YAML 1.2, section 5.1: what a YAML stream may hold unescaped.
-_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-# Line breaks in YAML 1.1 and so to PyYAML, ordinary characters in YAML 1.2.
-_OLD_BREAKS = "\x85\u2028\u2029"
-
 _TAG = "tag:yaml.org,2002:"
-
-
-class YamlSyntaxError(PipelineError):
-    """The text is not YAML, as against YAML whose content cannot be taken."""
-
-
-class _PurePythonParser(Reader, Scanner, Parser):
-    """PyYAML's own parser, for where libyaml is not built in."""
-
-    def __init__(self, stream: str) -> None:
-        Reader.__init__(self, stream)
-        Scanner.__init__(self)
-        Parser.__init__(self)
-
-
-_FAST_PARSER: Any = getattr(yaml, "CParser", None)
 
 
 def parse_yaml(
@@ -114,43 +89,10 @@ def parse_yaml(
             values that are not JSON, tags, aliases that recurse or explode, several documents,
             nesting deeper than `MAX_DEPTH`.
     """
-    if bad := _UNPRINTABLE.search(text):
-        raise YamlSyntaxError(
-            Problem(
-                reason=f"the character U+{ord(bad[0]):04X} is not allowed in YAML",
-                document=document,
-                line=first_line + text.count("\n", 0, bad.start()),
-                remedy="Write it as an escape in a double-quoted string, or leave it out",
-            )
-        )
-    restore: dict[int, str] = {}
-    if any(mark in text for mark in _OLD_BREAKS):
-        stand_ins = (chr(c) for c in range(0xE000, 0xF900) if chr(c) not in text)
-        swaps: dict[str, int | str | None] = dict(zip(_OLD_BREAKS, stand_ins, strict=False))
-        text = text.translate(str.maketrans(swaps))
-        restore = {ord(str(stand_in)): mark for mark, stand_in in swaps.items()}
-    builder = _Builder(document, first_line, restore)
-    parser = _PurePythonParser if pure or _FAST_PARSER is None else _FAST_PARSER
-    for event in _events(parser(text), document, first_line):
+    builder = _Builder(document, first_line)
+    for event in yaml_events(text, document, first_line, pure=pure):
         builder.take(event)
     return builder.finish()
-
-
-def _events(parser: Any, document: str | None, first_line: int) -> Iterator[Event]:
-    try:
-        while parser.check_event():
-            yield parser.get_event()
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        place = "" if mark is None else f" (column {mark.column + 1})"
-        parts = [part for part in (error.context, error.problem) if part]
-        raise YamlSyntaxError(
-            Problem(
-                reason=f"not valid YAML: {', '.join(parts)}{place}",
-                document=document,
-                line=None if mark is None else first_line + mark.line,
-            )
-        ) from None
 
 
 @dataclass(slots=True)
@@ -167,10 +109,9 @@ class _Frame:
 class _Builder:
     """Builds the value from parser events, without recursion, so that depth is ours to bound."""
 
-    def __init__(self, document: str | None, first_line: int, restore: dict[int, str]) -> None:
+    def __init__(self, document: str | None, first_line: int) -> None:
         self._document = document
         self._first_line = first_line
-        self._restore = restore
         self._frames: list[_Frame] = []
         self._anchors: dict[str, tuple[Json, str]] = {}
         self._open_anchors: set[str] = set()
@@ -204,7 +145,11 @@ class _Builder:
         self._documents += 1
         line = self._line(event)
         if self._documents > 1:
-            self._fail("a second YAML document starts here", line, "Keep one document in a file")
+            self._fail(
+                "a second YAML document starts here",
+                line,
+                "Keep one document in a file",
+            )
         if event.version is not None and event.version != (1, 2):
             version = ".".join(map(str, event.version))
             self._fail(
@@ -216,8 +161,6 @@ class _Builder:
     def _scalar(self, event: Any) -> None:
         line = self._line(event)
         value: str = event.value
-        if self._restore:
-            value = value.translate(self._restore)
         if lone := SURROGATE.search(value):
             self._report(
                 f"the string holds a lone surrogate (U+{ord(lone[0]):04X}), which is no character",
@@ -233,8 +176,9 @@ class _Builder:
         plain = event.implicit[0]
         resolved: Json = value
         if plain and event.tag is None:
-            if pointer not in VERSION_POINTERS:
-                resolved = self._resolve(value, line, pointer)
+            resolved = self._resolve(value, line, pointer)
+            if pointer in VERSION_POINTERS and isinstance(resolved, (int, float)):
+                resolved = value
         elif event.tag is not None and event.tag != "!":
             resolved = self._tagged(event.tag, value, line, pointer)
         if event.anchor is not None:
@@ -312,7 +256,9 @@ class _Builder:
             )
         if event.anchor not in self._anchors:
             self._fail(
-                f"the alias *{event.anchor} names no anchor before it", line, pointer=pointer
+                f"the alias *{event.anchor} names no anchor before it",
+                line,
+                pointer=pointer,
             )
         value, origin = self._anchors[event.anchor]
         self._attach(self._copy(value, origin, pointer, len(self._frames), line))
@@ -337,7 +283,10 @@ class _Builder:
             self._report(reason, line, "Use a smaller number or a string", pointer)
         if _NOT_FINITE.fullmatch(value):
             self._report(
-                f"{value} is not a JSON value", line, "Quote it if it is meant as text", pointer
+                f"{value} is not a JSON value",
+                line,
+                "Quote it if it is meant as text",
+                pointer,
             )
         return value
 
@@ -413,16 +362,28 @@ class _Builder:
             frame.value.append(value)
 
     def _report(
-        self, reason: str, line: int, remedy: str | None = None, pointer: str | None = None
+        self,
+        reason: str,
+        line: int,
+        remedy: str | None = None,
+        pointer: str | None = None,
     ) -> None:
         self._problems.append(
             Problem(
-                reason=reason, document=self._document, pointer=pointer, line=line, remedy=remedy
+                reason=reason,
+                document=self._document,
+                pointer=pointer,
+                line=line,
+                remedy=remedy,
             )
         )
 
     def _fail(
-        self, reason: str, line: int, remedy: str | None = None, pointer: str | None = None
+        self,
+        reason: str,
+        line: int,
+        remedy: str | None = None,
+        pointer: str | None = None,
     ) -> None:
         self._report(reason, line, remedy, pointer)
         raise PipelineError(self._problems)

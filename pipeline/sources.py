@@ -32,7 +32,10 @@ _PATTERNS: dict[str, tuple[re.Pattern[str], str]] = {
         "a method and a path, such as `POST /v1/messages`",
     ),
     "sha256": (re.compile(r"[0-9a-f]{64}"), "64 lower-case hexadecimal digits"),
-    "prefix": (re.compile(r"[A-Z][A-Za-z0-9]*"), "a capitalised word, such as `Messages`"),
+    "prefix": (
+        re.compile(r"[A-Z][A-Za-z0-9]*"),
+        "a capitalised word, such as `Messages`",
+    ),
 }
 
 
