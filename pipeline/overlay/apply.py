@@ -93,7 +93,9 @@ def apply(tree: JsonObject, overlays: Sequence[Overlay]) -> Applied:
                 ) from None
             pointers = tuple(match.pointer for match in matches)
             done = action.operation or "nothing"
-            report.append(ActionReport(overlay.name, action.number, done, action.target, pointers))
+            report.append(
+                ActionReport(overlay.name, action.number, done, action.target, pointers)
+            )
     return Applied(result, tuple(report))
 
 
@@ -126,8 +128,9 @@ def _find(action: Action, tree: JsonObject) -> list[Match]:
         raise _Refused("", str(error), "Give a more specific target") from None
     if not matches and not action.allow_no_match:
         adds = action.operation == "update"
-        reason, remedy, pointer = why_nothing(action.query, tree, "the target", adds=adds)
-        raise _Refused(pointer, reason, remedy)
+        reason, hint, pointer = why_nothing(action.query, tree, "the target", adds=adds)
+        allow = "If the action may match nothing, give it 'x-allow-no-match: true'"
+        raise _Refused(pointer, reason, f"{hint} {allow}".lstrip())
     return matches
 
 
@@ -139,11 +142,15 @@ def _copied(action: Action, tree: JsonObject) -> Json:
     except QueryError as error:
         raise _Refused("", str(error), "Give a more specific 'copy'") from None
     if not sources:
-        reason, _, pointer = why_nothing(action.source, tree, "the 'copy' source", adds=False)
-        raise _Refused(pointer, reason, "Select exactly one node that exists")
+        reason, hint, pointer = why_nothing(
+            action.source, tree, "the 'copy' source", adds=False
+        )
+        raise _Refused(pointer, reason, hint or "Select exactly one node that exists")
     if len(sources) > 1:
         reason = f"'copy' selects {len(sources)} nodes ({_some(sources)}) and takes exactly one"
-        raise _Refused(sources[0].pointer, reason, "Narrow the 'copy' query to one node")
+        raise _Refused(
+            sources[0].pointer, reason, "Narrow the 'copy' query to one node"
+        )
     return _clone(sources[0].value)
 
 
@@ -194,7 +201,9 @@ def _remove(tree: JsonObject, matches: list[Match]) -> None:
         del parent[key]
 
 
-def _update(tree: JsonObject, match: Match, value: Json, *, append_arrays: bool) -> None:
+def _update(
+    tree: JsonObject, match: Match, value: Json, *, append_arrays: bool
+) -> None:
     found = kind(match.value)
     if found == "array":
         if isinstance(value, list) and not append_arrays:
