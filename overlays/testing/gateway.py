@@ -25,6 +25,7 @@ Responder: TypeAlias = Reply | Callable[[RecordedRequest], Reply]
 """A reply, or a function that makes one from the request."""
 
 _BACKLOG: Final = 128
+_MAX_PORT: Final = 65535
 _JOIN_SECONDS: Final = 5.0
 
 
@@ -48,8 +49,8 @@ class MockGateway:
         reply: How requests are answered for which nothing is queued; may be set at any time.
 
     Raises:
-        ValueError: The host isn't a loopback address, or the document can't be served.
-        OSError: The port can't be bound.
+        ValueError: The host isn't a loopback address, there is no such port, or the document can't
+            be served.
     """
 
     def __init__(
@@ -60,6 +61,8 @@ class MockGateway:
         host: str = "127.0.0.1",
         port: int = 0,
     ) -> None:
+        if not 0 <= port <= _MAX_PORT:
+            raise ValueError(f"There is no port {port}; use 0 to {_MAX_PORT}, 0 for a free one.")
         self.reply: Responder = reply if reply is not None else Reply()
         self._document = packaged_document() if document is None else Document(document)
         self._address = (_loopback(host), port)

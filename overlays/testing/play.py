@@ -54,9 +54,11 @@ def _play(
     chunked = answer.is_stream and reply.transfer == "chunked" and head.version == "HTTP/1.1"
     by_length = not answer.is_stream or reply.transfer == "length"
     keeps_alive = head.keeps_alive and (chunked or by_length)
+    headers = {"x-request-id": ("X-Request-Id", f"mock-{request.number:06d}")}
+    headers.update((name.lower(), (name, value)) for name, value in answer.headers)
     connection.start(
         answer.status,
-        (*answer.headers, ("X-Request-Id", f"mock-{request.number:06d}")),
+        headers.values(),
         length=sum(map(len, frames)) if by_length and has_body else None,
         chunked=chunked and has_body,
         close=not keeps_alive,

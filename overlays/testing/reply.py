@@ -29,6 +29,7 @@ Chunking: TypeAlias = Literal["event", "whole"] | int
 Finish: TypeAlias = Literal["stop", "length", "tool_calls", "content_filter"]
 
 _MAX_STATUS: Final = 599
+_FRAMING: Final = frozenset({"connection", "content-length", "transfer-encoding"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ class Reply:
             as JSON. With another status than 200 and no body, the document's error example is sent.
         content_type: Content-Type instead of the usual one.
         status: HTTP status.
-        headers: More response headers.
+        headers: More response headers, or others instead of the usual ones.
         raw: Bytes sent instead of a whole HTTP answer; the connection is closed after them.
         first_byte_delay: Seconds before the headers.
         delay: Seconds between two events.
@@ -227,6 +228,12 @@ class Reply:
         for name in ("first_byte_delay", "delay"):
             _require(getattr(self, name) >= 0, name, getattr(self, name), "seconds, 0 or more")
         for name, value in (*self.headers.items(), ("content_type", self.content_type or "")):
+            _require(
+                name.lower() not in _FRAMING,
+                f"header {name!r}",
+                value,
+                "no header of HTTP's own framing; see `transfer` and `raw`",
+            )
             _require(
                 not any(c in name + value for c in "\r\n\0"),
                 f"header {name!r}",
