@@ -12,8 +12,9 @@ from urllib.parse import unquote, urlsplit
 from pipeline.errors import PipelineError, Problem
 from pipeline.fetch import fetch_url, is_url, read_file
 from pipeline.read_json import parse_json
-from pipeline.read_yaml import YamlSyntaxError, parse_yaml
+from pipeline.read_yaml import parse_yaml
 from pipeline.types import Document, Json, JsonObject
+from pipeline.yaml_events import YamlSyntaxError
 
 __all__ = [
     "Fence",
@@ -29,10 +30,7 @@ _PAGE_SUFFIXES = frozenset((".md", ".mdx", ".markdown"))
 _PAGE_TYPES = frozenset(("text/markdown", "text/x-markdown"))
 _HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
 
-_HTML = re.compile(
-    r"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b",
-    re.IGNORECASE | re.DOTALL,
-)
+_HTML = re.compile(r"\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _PAGE_FENCE = re.compile(r"^`{4,}(?:ya?ml|json)\b", re.MULTILINE)
 
 # A fence line: indentation, the run of back-ticks or tildes, the info string.
@@ -107,7 +105,9 @@ def parse_document(
         PipelineError: as `read_document`, but for fetching.
     """
     text = decode(data, name)
-    if _HTML.match(text) or (media_type in _HTML_TYPES and not text.lstrip().startswith("{")):
+    if _HTML.match(text) or (
+        media_type in _HTML_TYPES and not text.lstrip().startswith("{")
+    ):
         raise PipelineError(
             Problem(
                 reason="this is an HTML page, not an API description",
@@ -139,7 +139,9 @@ def decode(data: bytes, name: str | None = None) -> str:
                 reason=f"not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}",
                 document=name,
                 line=1 if wide else 1 + data.count(b"\n", 0, error.start),
-                remedy="It looks like UTF-16; save it as UTF-8" if wide else "Save it as UTF-8",
+                remedy="It looks like UTF-16; save it as UTF-8"
+                if wide
+                else "Save it as UTF-8",
             )
         ) from None
 
@@ -197,9 +199,11 @@ def extract_fence(text: str, name: str | None = None) -> Fence:
         index = end + 1
     if not fences:
         seen = f"; its fences are {', '.join(others[:5])}" if others else ""
-        raise _page_error(name, f"the page has no OpenAPI fence{seen}")
+        raise _page_error(name, f"the page has no OpenAPI fence{seen}", 1)
     if len(fences) > 1:
-        places = " and ".join(f"line {fence.line} ({fence.operation})" for fence in fences)
+        places = " and ".join(
+            f"line {fence.line} ({fence.operation})" for fence in fences
+        )
         raise _page_error(
             name,
             f"the page has {len(fences)} OpenAPI fences: {places}",
@@ -278,11 +282,13 @@ def _closing(lines: list[str], start: int, run: str, *, api: bool) -> int | None
 def _kind(value: Json) -> str:
     if value is None:
         return "empty"
-    return {list: "an array", str: "a string", bool: "a boolean"}.get(type(value), "a number")
+    return {list: "an array", str: "a string", bool: "a boolean"}.get(
+        type(value), "a number"
+    )
 
 
 def _page_error(
-    name: str | None, reason: str, line: int | None = None, remedy: str | None = None
+    name: str | None, reason: str, line: int, remedy: str | None = None
 ) -> PipelineError:
     return PipelineError(
         Problem(
