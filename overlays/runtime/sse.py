@@ -238,8 +238,7 @@ class SSEDecoder:
 
     def _read_line(self, line: bytes) -> None:
         name, colon, value = line.decode("utf-8", "replace").partition(":")
-        if value.startswith(" "):
-            value = value[1:]
+        value = value.removeprefix(" ")
         if name == "data":
             self._data.append(value)
         elif name == "event":
