@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -66,17 +65,19 @@ def refuse(document: Document, request: RecordedRequest) -> tuple[Operation | No
     """
     operations = document.find(request.path)
     if not operations:
-        return None, _error(None, 404, f"No such path: {request.path}")
+        return None, _own_error(404, error_body(None, 404, f"No such path: {request.path}"))
     operation = operations.get(request.method)
     if operation is None:
         allowed = ", ".join(operations)
-        any_operation = next(iter(operations.values()))
         message = f"{request.path} takes {allowed}, not {request.method}"
-        return None, _error(any_operation, 405, message, {"Allow": allowed})
+        protocol = next(iter(operations.values())).protocol
+        return None, _own_error(405, error_body(protocol, 405, message), {"Allow": allowed})
     if not _is_authorized(operation, request):
-        return operation, _error(operation, 401, None)
+        return operation, _example_error(operation, 401)
     problem = _body_problem(operation, request.json) if operation.has_body else None
-    return operation, None if problem is None else _error(operation, 400, problem)
+    if problem is None:
+        return operation, None
+    return operation, _own_error(400, error_body(operation.protocol, 400, *problem))
 
 
 def answer(operation: Operation, request: RecordedRequest, reply: Reply) -> Answer:
@@ -91,20 +92,22 @@ def answer(operation: Operation, request: RecordedRequest, reply: Reply) -> Answ
     return full
 
 
-def error_body(protocol: Protocol | None, status: int, message: str) -> dict[str, Any]:
-    """Return an error in a protocol's own shape."""
+def error_body(
+    protocol: Protocol | None, status: int, message: str, param: str | None = None
+) -> dict[str, Any]:
+    """Return an error in a protocol's own shape; `param` is the request property at fault."""
     default = "invalid_request_error" if status < 500 else "internal_server_error"
-    error: dict[str, Any] = {"type": _ERROR_TYPES.get(status, default), "message": message}
+    type_ = _ERROR_TYPES.get(status, default)
     if protocol == "messages":
-        return {"type": "error", "error": error}
-    return {"error": {**error, "code": error["type"]}}
+        return {"type": "error", "error": {"type": type_, "message": message}}
+    return {"error": {"message": message, "type": type_, "code": None, "param": param}}
 
 
 def _answer(operation: Operation, request: RecordedRequest, reply: Reply) -> Answer:
     if reply.body is not None:
         return _own_body(request, reply)
     if reply.status != 200:
-        return _error(operation, reply.status, None, reply.headers)
+        return _example_error(operation, reply.status, reply.headers)
     body = request.json if operation.has_body else {}
     turn = Turn(reply=reply, request=body, number=request.number)
     if operation.can_stream and body.get("stream") is True:
@@ -178,7 +181,7 @@ def _content(
         return next(iter(examples.values()))
     if operation.protocol is None:
         raise ValueError(
-            f"{operation.id} has neither an example here nor a known protocol: give a body or events"
+            f"{operation.id} has no example here and no known protocol; give a body or events"
         )
     if not reply.is_scripted:
         reply = reply.but(reasoning=_STAND_IN.reasoning, text=_STAND_IN.text)
@@ -206,22 +209,18 @@ def _frame(item: Any, named: bool, newline: str) -> bytes:
     return "".join(line + newline for line in (*lines, "")).encode()
 
 
-def _error(
-    operation: Operation | None,
-    status: int,
-    message: str | None,
-    headers: Mapping[str, str] | None = None,
+def _example_error(
+    operation: Operation, status: int, headers: Mapping[str, str] | None = None
 ) -> Answer:
-    """Return an error: the document's example, with a message of ours if there is one."""
-    protocol = operation.protocol if operation else None
-    body = copy.deepcopy(operation.errors.get(status)) if operation else None
-    error = body.get("error") if isinstance(body, dict) else None
-    if message is not None and isinstance(error, dict):
-        error["message"] = message
-    elif message is not None or body is None:
-        body = error_body(
-            protocol, status, message or f"The mock gateway was told to send {status}"
-        )
+    """Return the document's example of an error, or one in the protocol's shape."""
+    body = operation.errors.get(status)
+    if body is None:
+        message = f"The document has no example of an error with status {status}"
+        body = error_body(operation.protocol, status, message)
+    return _own_error(status, body, headers)
+
+
+def _own_error(status: int, body: Any, headers: Mapping[str, str] | None = None) -> Answer:
     return Answer(status, (("Content-Type", _JSON), *(headers or {}).items()), (_dumps(body),))
 
 
@@ -238,19 +237,16 @@ def _is_authorized(operation: Operation, request: RecordedRequest) -> bool:
     )
 
 
-def _body_problem(operation: Operation, body: Any) -> str | None:
+def _body_problem(operation: Operation, body: Any) -> tuple[str, str | None] | None:
+    """Return what is wrong with a request's body, and the property at fault; None if it's good."""
     if not isinstance(body, dict):
-        return "The request body must be a JSON object"
-    missing = [name for name in operation.required if name not in body]
-    if missing:
-        return "Missing required " + _listed("property", "properties", missing)
+        return "The request body must be a JSON object", None
+    for name in operation.required:
+        if name not in body:
+            return f"Missing required property '{name}'", name
     if not isinstance(body.get("stream", False), bool | None):
-        return "Property 'stream' must be a boolean"
+        return "Property 'stream' must be a boolean", "stream"
     return None
-
-
-def _listed(one: str, many: str, names: list[str]) -> str:
-    return f"{one if len(names) == 1 else many} {', '.join(map(repr, names))}"
 
 
 def _headers(reply: Reply, content_type: str) -> tuple[tuple[str, str], ...]:

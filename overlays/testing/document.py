@@ -1,4 +1,4 @@
-"""The operations of an OpenAPI document, as far as a gateway that answers from its examples goes."""
+"""The operations of an OpenAPI document: what a gateway that answers from examples needs."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ import socket
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Final, Self, TypeAlias
 
@@ -280,12 +281,10 @@ class MockGateway:
 def _report(connection: Connection, error: RequestError) -> None:
     """Answer a request that could not be read, as far as the client still listens."""
     body = json.dumps(error_body(None, error.status, error.message)).encode()
-    try:
+    with suppress(ClientLeft):
         headers = [("Content-Type", "application/json")]
         connection.start(error.status, headers, length=len(body), close=True)
         connection.write(body)
-    except ClientLeft:
-        pass
 
 
 def _loopback(host: str) -> str:

@@ -7,6 +7,7 @@ import struct
 import threading
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Final
 
@@ -22,7 +23,7 @@ _TOKEN: Final = frozenset(
 )
 
 
-class ClientLeft(Exception):
+class ClientLeft(Exception):  # noqa: N818  (leaving is no error)
     """The client closed the connection, or the gateway is shutting down."""
 
 
@@ -199,10 +200,8 @@ class Connection:
 
     def interrupt(self) -> None:
         """Make another thread's reads and writes on this connection end."""
-        try:
+        with suppress(OSError):  # closed already
             self._sock.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass  # closed already
 
     def close(self, *, linger: bool = False) -> None:
         """Close the connection.

@@ -15,7 +15,7 @@ __all__ = ["play"]
 _BODILESS: Final = frozenset({204, 205, 304})
 
 
-class _Struck(Exception):
+class _Struck(Exception):  # noqa: N818  (ends the playing from within)
     """A fault ended the answer and the connection."""
 
 

@@ -1,4 +1,4 @@
-"""The pytest fixture: put `pytest_plugins = ["evolink_kimi.testing.pytest_plugin"]` in a conftest."""
+"""A pytest fixture: `pytest_plugins = ["evolink_kimi.testing.pytest_plugin"]` in a conftest."""
 
 from __future__ import annotations
 

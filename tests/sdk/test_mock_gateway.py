@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from overlays.runtime.accumulate import accumulator_for
 from overlays.testing import (
     MockGateway,
     RecordedRequest,
@@ -318,3 +319,34 @@ def test_queued_replies_are_taken_in_order_and_by_operation(
     ]
     with pytest.raises(ValueError, match="No operation 'nope'"):
         gateway.enqueue(Reply(), operation="nope")
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize(
+    "reply",
+    [
+        SCRIPT,
+        Reply(reasoning="Long thoughts.", finish="length"),
+        Reply(reasoning="", text="", usage=Usage(9, 8, 7, 6)),
+        Reply(text="See:", tool_calls=[ToolCall("f", '{"a": [1, 2]}', id="c1"), ToolCall("g")]),
+    ],
+)
+def test_the_accumulated_stream_is_the_json_answer(
+    gateway: MockGateway, client: httpx.Client, path: str, reply: Reply
+) -> None:
+    gateway.reply = reply
+    whole = ask(client, path).json()
+    accumulator = accumulator_for(gateway.operations[PATHS.index(path)].protocol or "chat")
+    for event in events_of(client, path, stream_options={"include_usage": True}):
+        if event != "[DONE]":
+            accumulator.add(event)
+    accumulator.end()
+    assert without_ids(accumulator.snapshot()) == without_ids(whole)
+
+
+def without_ids(value: Any) -> Any:
+    """Return JSON without what differs between two requests."""
+    if isinstance(value, dict):
+        unlike = {"id", "call_id", "created", "created_at"}
+        return {key: without_ids(item) for key, item in value.items() if key not in unlike}
+    return [without_ids(item) for item in value] if isinstance(value, list) else value

@@ -216,5 +216,5 @@ def test_the_pytest_fixture(copied: Path) -> None:
 
 
 def test_without_a_packaged_document_the_error_says_what_to_do() -> None:
-    with pytest.raises(ValueError, match="carries no openapi.json; give the gateway a document"):
+    with pytest.raises(ValueError, match=r"carries no openapi\.json; give the gateway a document"):
         MockGateway()
