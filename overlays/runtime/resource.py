@@ -1,0 +1,93 @@
+"""The base of generated resources: from keyword arguments to a call of the client."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .client import AsyncClient, SyncClient
+from .omit import OMIT
+from .operation import Operation
+from .options import CallOptions
+
+if TYPE_CHECKING:
+    from .stream import AsyncStream, AsyncStreamManager, Stream, StreamManager
+
+__all__ = ["AsyncResource", "SyncResource", "request_body"]
+
+ResponseT = TypeVar("ResponseT")
+EventT = TypeVar("EventT")
+
+
+def request_body(parameters: Mapping[str, Any], options: CallOptions) -> dict[str, Any]:
+    """The body to send: the parameters that were given, and `extra_body` over them."""
+    body = {name: value for name, value in parameters.items() if value is not OMIT}
+    if options.extra_body:
+        body.update(options.extra_body)
+    return body
+
+
+class SyncResource:
+    """A group of operations of a `Kimi`."""
+
+    __slots__ = ("_client",)
+
+    def __init__(self, client: SyncClient) -> None:
+        self._client = client
+
+    def _call(
+        self,
+        operation: Operation[ResponseT, Any],
+        parameters: Mapping[str, Any],
+        options: CallOptions,
+    ) -> ResponseT:
+        return self._client.call(operation, request_body(parameters, options), options)
+
+    def _open(
+        self,
+        operation: Operation[ResponseT, EventT],
+        parameters: Mapping[str, Any],
+        options: CallOptions,
+    ) -> Stream[ResponseT, EventT]:
+        return self._client.open_stream(operation, request_body(parameters, options), options)
+
+    def _manager(
+        self,
+        operation: Operation[ResponseT, EventT],
+        parameters: Mapping[str, Any],
+        options: CallOptions,
+    ) -> StreamManager[ResponseT, EventT]:
+        return self._client.stream_manager(operation, request_body(parameters, options), options)
+
+
+class AsyncResource:
+    """A group of operations of an `AsyncKimi`."""
+
+    __slots__ = ("_client",)
+
+    def __init__(self, client: AsyncClient) -> None:
+        self._client = client
+
+    async def _call(
+        self,
+        operation: Operation[ResponseT, Any],
+        parameters: Mapping[str, Any],
+        options: CallOptions,
+    ) -> ResponseT:
+        return await self._client.call(operation, request_body(parameters, options), options)
+
+    async def _open(
+        self,
+        operation: Operation[ResponseT, EventT],
+        parameters: Mapping[str, Any],
+        options: CallOptions,
+    ) -> AsyncStream[ResponseT, EventT]:
+        return await self._client.open_stream(operation, request_body(parameters, options), options)
+
+    def _manager(
+        self,
+        operation: Operation[ResponseT, EventT],
+        parameters: Mapping[str, Any],
+        options: CallOptions,
+    ) -> AsyncStreamManager[ResponseT, EventT]:
+        return self._client.stream_manager(operation, request_body(parameters, options), options)
