@@ -4,9 +4,9 @@ Canonical order of the parts is by prefix, then by document name; the order they
 no account. Every map of the merged document has its keys in canonical order of the documents, and
 in source order within one.
 
-What is decided where: `naming` (which components are one, and their names), `equality` (what counts
-as meaning), `rewrite` (references), `join_paths` and `join_roots` (the rest of the document),
-`checks` (what must be unique), `proof` (that every operation and component still says what it said).
+What is decided where: `naming` (which components are one, and their names), `equality` (what
+counts as meaning), `rewrite` (references), `join_paths` and `join_roots` (the rest of the
+document), `checks` (what must be unique), `proof` (that all still says what it said).
 """
 
 from __future__ import annotations
@@ -86,9 +86,10 @@ def merge(parts: Sequence[MergePart]) -> Merged:
     ordered = canonical(parts)
     if problems := check_parts(ordered):
         raise PipelineError(problems)
-    trees: list[JsonObject] = [fresh(part.document.tree) for part in ordered]
-    pushed = push_security(trees)
-    sources = [Source.of(i, part, trees[i]) for i, part in enumerate(ordered)]
+    sources = [
+        Source.of(index, part, fresh(part.document.tree)) for index, part in enumerate(ordered)
+    ]
+    pushed = push_security(sources)
     found = targets(sources, problems)
     for source in sources:
         check_requirements(source, problems)
@@ -99,18 +100,15 @@ def merge(parts: Sequence[MergePart]) -> Merged:
     declared: list[TagDeclared] = []
     tree = _join(sources, found, naming, declared, problems)
     if problems:
-        raise PipelineError(problems)
+        order = {source.name: source.index for source in sources}
+        raise PipelineError(sorted(problems, key=lambda p: order.get(p.document or "", 0)))
     report = MergeReport(
         documents=tuple(source.name for source in sources),
         renames=tuple(naming.renames),
         shared=tuple(naming.shared),
         text_differences=tuple(naming.text_differences),
         tags_declared=tuple(declared),
-        security_pushed=tuple(
-            PushedSecurity(source.name, tuple(pointers))
-            for source, pointers in zip(sources, pushed, strict=True)
-            if pointers
-        ),
+        security_pushed=tuple(pushed),
         notes=tuple(naming.notes),
     )
     merged = Merged(tree, report)

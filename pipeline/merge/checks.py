@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.errors import Problem
-from pipeline.grammar import HTTP_METHODS, component_kind
+from pipeline.grammar import HTTP_METHODS, Node, component_kind, walk
 from pipeline.merge.naming import Naming
 from pipeline.merge.report import MergePart
 from pipeline.merge.source import Found, Source, mapping_of
@@ -38,7 +38,7 @@ def check_parts(parts: Sequence[MergePart]) -> list[Problem]:
         if not _PREFIX.fullmatch(part.prefix):
             problems.append(
                 Problem(
-                    f"the component prefix {part.prefix!r} is not a word of ASCII letters and digits",
+                    f"the component prefix {part.prefix!r} is no word of ASCII letters and digits",
                     document=name,
                     remedy="Use a prefix in PascalCase, such as Chat",
                 )
@@ -86,24 +86,25 @@ def _shape(tree: Json) -> Iterator[tuple[str, str]]:
     for key in ("paths", "webhooks"):
         items = tree.get(key)
         for path, item in items.items() if isinstance(items, dict) else ():
-            if not path.startswith("x-"):
-                yield from _path_item_shape(item, join("", key, path))
+            if not path.startswith("x-") and not isinstance(item, dict):
+                yield join("", key, path), "a path item must be an object"
+    for node in walk(tree):
+        if node.kind == "path-item":
+            yield from _lists(node, ("parameters",), dict)
+            for method in HTTP_METHODS:
+                if not isinstance(node.value.get(method, {}), dict):
+                    yield join(node.pointer, method), "an operation must be an object"
+        elif node.kind == "operation":
+            yield from _lists(node, ("parameters", "security", "servers"), dict)
+            yield from _lists(node, ("tags",), str)
 
 
-def _path_item_shape(item: Json, at: str) -> Iterator[tuple[str, str]]:
-    if not isinstance(item, dict):
-        yield at, "a path item must be an object"
-        return
-    if not isinstance(item.get("parameters", []), list):
-        yield join(at, "parameters"), "parameters must be a list"
-    for method in HTTP_METHODS:
-        operation = item.get(method, {})
-        if not isinstance(operation, dict):
-            yield join(at, method), "an operation must be an object"
-            continue
-        for key in ("tags", "security", "parameters", "servers"):
-            if not isinstance(operation.get(key, []), list):
-                yield join(at, method, key), f"{key} must be a list"
+def _lists(node: Node, keys: Sequence[str], item: type) -> Iterator[tuple[str, str]]:
+    what = "strings" if item is str else "objects"
+    for key in keys:
+        value = node.value.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(entry, item) for entry in value):
+            yield join(node.pointer, key), f"{key} must be a list of {what}"
 
 
 def check_requirements(source: Source, problems: list[Problem]) -> None:
@@ -126,7 +127,7 @@ def check_requirements(source: Source, problems: list[Problem]) -> None:
             if wanted is not None and wanted not in operations:
                 problems.append(
                     source.problem(
-                        f"the link names the operation {wanted!r}, which the document does not have",
+                        f"the link names the operation {wanted!r}, which is not in the document",
                         join(node.pointer, "operationId"),
                     )
                 )
@@ -167,10 +168,11 @@ def check_operation_ids(
                 continue
             identity = naming.identity(source.target_at(node.pointer))
             keys = (f"case {name.casefold()}", f"snake {snake(name)}")
-            clash = next((owners[key] for key in keys if key in owners), None)
-            for key in keys:
-                owners.setdefault(key, (identity, source, node.pointer, name))
-            if clash is None or clash[0] == identity:
+            known_as = [
+                owners.setdefault(key, (identity, source, node.pointer, name)) for key in keys
+            ]
+            clash = next((owner for owner in known_as if owner[0] != identity), None)
+            if clash is None:
                 continue
             _, other, there, known = clash
             spelled = "" if known == name else f" ({known!r} there; clients fold the two into one)"

@@ -26,7 +26,7 @@ _SCHEMA_WORDING = frozenset({"title", "description", "$comment", "externalDocs"}
 _NAMED = frozenset({"components", "paths", "callback", "responses", "security-requirement"})
 
 # Schema keywords whose lists are sets.
-UNORDERED = frozenset({"required", "type", "enum", "dependentRequired"})
+UNORDERED = ("required", "type", "enum", "dependentRequired")
 
 
 def wording(kind: str, value: JsonObject) -> frozenset[str]:
@@ -118,8 +118,9 @@ def _abstract(
         mapping = mapping_of(value)
         at = join(node.pointer, "discriminator", "mapping")
         spots.extend((mapping, tag, join(at, tag)) for tag in mapping)
-        for key in UNORDERED & value.keys():
-            value[key] = unordered(key, value)
+        for key in UNORDERED:
+            if key in value:
+                value[key] = unordered(key, value)
     for holder, key, pointer in spots:
         target = found.get(pointer)
         if target is not None:

@@ -143,14 +143,15 @@ def _only_plain_references(
     found: Sequence[Found],
     problems: list[Problem],
 ) -> None:
-    """A `$ref` beside other operations may lead to operations only: the rest would be theirs too."""
+    """A `$ref` beside other operations may lead to operations only, else it would change them."""
     referring = [party for party in parties if "$ref" in party.item]
     for position, party in enumerate(referring):
         target = found[party.source.index].get(join(party.pointer, "$ref"))
         if target is None:
             continue
         item = resolve(sources[target.source].tree, target.pointer)
-        if position > 0 or item.keys() - set(HTTP_METHODS):
+        levels = (item.keys() | party.item.keys()) - {"$ref", *HTTP_METHODS}
+        if position > 0 or levels or "$ref" in item:
             others = " and ".join(p.source.name for p in parties if p is not party)
             problems.append(
                 party.source.problem(
@@ -205,7 +206,7 @@ def _push(
     if unused:
         notes.append(
             f"{key} of {party.source.name} at #{party.pointer} is left out: "
-            "every operation there has its own"
+            "no operation there takes it from the path"
         )
 
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pipeline.errors import Problem
-from pipeline.grammar import component_kind, walk
+from pipeline.grammar import component_kind
 from pipeline.merge.equality import differing, same
 from pipeline.merge.naming import Naming
-from pipeline.merge.report import TagDeclared, TextDifference
+from pipeline.merge.report import PushedSecurity, TagDeclared, TextDifference
 from pipeline.merge.source import Source, fresh
 from pipeline.pointer import join
 from pipeline.types import Json, JsonObject
@@ -27,26 +27,27 @@ __all__ = [
 _TAG_WORDING = ("description", "externalDocs")
 
 
-def push_security(trees: Sequence[JsonObject]) -> list[list[str]]:
+def push_security(sources: Sequence[Source]) -> list[PushedSecurity]:
     """Where root `security` differs, move it into the operations that have none of their own.
 
-    Changes the documents in place. Returns the pointers of the operations changed, by document.
+    Changes the documents in place; `nodes` stays an index of what was there before.
     """
-    operations = [[n for n in walk(tree) if n.kind == "operation"] for tree in trees]
+    operations = [[node for node in s.nodes if node.kind == "operation"] for s in sources]
     roots = [
-        tree.get("security", [])
-        for tree, its in zip(trees, operations, strict=True)
-        if its or "security" in tree
+        source.tree.get("security", [])
+        for source, its in zip(sources, operations, strict=True)
+        if its or "security" in source.tree
     ]
     if all(same(root, roots[0]) for root in roots):
-        return [[] for _ in trees]
-    pushed: list[list[str]] = []
-    for tree, its in zip(trees, operations, strict=True):
-        root = tree.pop("security", None)
+        return []
+    pushed: list[PushedSecurity] = []
+    for source, its in zip(sources, operations, strict=True):
+        root = source.tree.pop("security", None)
         bare = [node for node in its if root is not None and "security" not in node.value]
         for node in bare:
             node.value["security"] = fresh(root)
-        pushed.append([node.pointer for node in bare])
+        if bare:
+            pushed.append(PushedSecurity(source.name, tuple(node.pointer for node in bare)))
     return pushed
 
 

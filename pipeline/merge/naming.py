@@ -157,7 +157,7 @@ def _take_apart(
     forms: dict[_Component, Form],
     naming: Naming,
 ) -> None:
-    """Fill `naming.split`: first what reads differently, then whatever leads to different things."""
+    """Fill `naming.split`: first what reads differently, then what leads to different things."""
     candidates = {g: [forms[c] for c in parties] for g, parties in groups.items() if parties[1:]}
     naming.split = {g for g, fs in candidates.items() if len({f.meaning for f in fs}) > 1}
 
@@ -188,10 +188,7 @@ def _settle(sources: Sequence[Source], component: _Component, naming: Naming) ->
     naming.final[component] = new
     if new == old:
         return
-    if asked == old:
-        why = CONFLICT
-    else:
-        why = EXPLICIT if new == asked else EXPLICIT_AND_CONFLICT
+    why = CONFLICT if asked == old else EXPLICIT if new == asked else EXPLICIT_AND_CONFLICT
     naming.renames.append(Rename(source.name, section, old, new, why))
 
 

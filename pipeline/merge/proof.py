@@ -85,7 +85,7 @@ class _Place(NamedTuple):
         return _Place(self.view, join(self.pointer, token), self.value[token])
 
 
-class _Difference(Exception):
+class _DifferenceError(Exception):
     def __init__(self, left: _Place, right: _Place, what: str) -> None:
         super().__init__(what)
         self.left, self.right, self.what = left, right, what
@@ -111,7 +111,7 @@ class _Proof:
         self.queue: list[tuple[_Place, _Place]] = []
 
     def run(self) -> None:
-        merged = {key: items for key, items in _operations(self.merged)}
+        merged = dict(_operations(self.merged))
         for view in self.views:
             for key, items in _operations(view):
                 self._prove_operation(key, items, merged.pop(key, None))
@@ -157,7 +157,7 @@ class _Proof:
                 left, right = self.queue.pop()
                 loose = join("", *split(right.pointer)[:3]) in self.loose
                 self._compare(left, right, loose)
-        except _Difference as found:
+        except _DifferenceError as found:
             self.problems.append(
                 found.left.view.source.problem(
                     f"{what} is not the same in the merged document: {found.what} "
@@ -175,7 +175,9 @@ class _Proof:
     def _compare(self, left: _Place, right: _Place, loose: bool) -> None:
         a, b = left.value, right.value
         if left.kind != right.kind:
-            raise _Difference(left, right, f"{left.kind or 'data'} became {right.kind or 'data'}")
+            raise _DifferenceError(
+                left, right, f"{left.kind or 'data'} became {right.kind or 'data'}"
+            )
         if left.kind == "operation":
             self._operation([left], [right], loose)
         elif isinstance(a, dict) and isinstance(b, dict):
@@ -184,7 +186,7 @@ class _Proof:
             for index in range(len(a)):
                 self._compare(left.child(index), right.child(index), loose)
         elif not same(a, b):
-            raise _Difference(left, right, f"{_show(a)} became {_show(b)}")
+            raise _DifferenceError(left, right, f"{_show(a)} became {_show(b)}")
 
     def _objects(self, left: _Place, right: _Place, loose: bool) -> None:
         kind = left.kind
@@ -208,9 +210,9 @@ class _Proof:
     ) -> None:
         for key in dict.fromkeys((*ours, *theirs)):
             if key not in theirs:
-                raise _Difference(ours[key], right, f"{key} is lost")
+                raise _DifferenceError(ours[key], right, f"{key} is lost")
             if key not in ours:
-                raise _Difference(left, theirs[key], f"{key} was added")
+                raise _DifferenceError(left, theirs[key], f"{key} was added")
             self._compare(ours[key], theirs[key], loose)
 
     def _references(self, left: _Place, right: _Place, key: str) -> bool:
@@ -231,28 +233,31 @@ class _Proof:
     ) -> None:
         if ours is None or theirs is None:
             if ours is not theirs or not same(left.value, right.value):
-                raise _Difference(left, right, f"{left.value!r} became {right.value!r}")
+                raise _DifferenceError(left, right, f"{left.value!r} became {right.value!r}")
         elif ours.kind == "operation" and not ours.pointer.startswith("/components/"):
             # The operation itself is compared with its path item; here it must be that one.
             if ours.pointer != theirs.pointer:
-                raise _Difference(left, right, f"it led to #{ours.pointer}, not #{theirs.pointer}")
+                raise _DifferenceError(
+                    left, right, f"it led to #{ours.pointer}, not #{theirs.pointer}"
+                )
         else:
             self._enqueue(ours, theirs)
 
     def _schema(self, left: _Place, right: _Place) -> set[str]:
         """Compare what schemas say regardless of order, and their tags; what was compared."""
-        done = {key for key in UNORDERED if key in left.value and key in right.value}
-        for key in done:
+        both = [key for key in UNORDERED if key in left.value and key in right.value]
+        done = set(both)
+        for key in both:
             if not same(unordered(key, left.value), unordered(key, right.value)):
                 what = f"{_show(left.value[key])} became {_show(right.value[key])}"
-                raise _Difference(left.child(key), right.child(key), what)
+                raise _DifferenceError(left.child(key), right.child(key), what)
         a, b = left.value.get("discriminator"), right.value.get("discriminator")
         if not isinstance(a, dict) or not isinstance(b, dict):
             return done
         ours, theirs = _tags(left), _tags(right)
         at, there = left.child("discriminator"), right.child("discriminator")
         if ours.keys() != theirs.keys():
-            raise _Difference(
+            raise _DifferenceError(
                 at, there, f"tags {_show(sorted(ours))} became {_show(sorted(theirs))}"
             )
         for tag, (place, text) in ours.items():
@@ -263,13 +268,13 @@ class _Proof:
         return done | {"discriminator"}
 
     def _requirement(self, left: _Place, right: _Place) -> None:
-        for name in left.value.keys() & right.value.keys():
+        for name in (name for name in left.value if name in right.value):
             at = join("/components/securitySchemes", name)
             try:
                 self._enqueue(left.view.place(at), right.view.place(at))
             except KeyError:
                 what = f"the security scheme {name} is lost"
-                raise _Difference(left, right, what) from None
+                raise _DifferenceError(left, right, what) from None
 
     def _operation(self, left: list[_Place], right: list[_Place], loose: bool) -> None:
         """Compare operations, each given with the path items it is in, innermost first."""
@@ -282,7 +287,7 @@ class _Proof:
             if a is not None and b is not None:
                 self._compare(a, b, loose or (key == "servers" and "/servers" in self.loose))
             elif (a.value if a else []) != (b.value if b else []):
-                raise _Difference(
+                raise _DifferenceError(
                     a or left[0], b or right[0], f"{key} was {'lost' if a else 'added'}"
                 )
         self._children(ours, theirs, left[0], right[0], loose)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
@@ -150,7 +151,8 @@ class MergeReport:
 
     def to_json(self) -> JsonObject:
         """The report as JSON values, the same for equal inputs."""
-        return asdict(self)
+        as_json: JsonObject = json.loads(json.dumps(asdict(self)))
+        return as_json
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,11 @@ def rewrite(source: Source, found: Found, naming: Naming) -> None:
         target = found.get(site.pointer)
         if target is not None:
             site.holder[site.key] = _text(source, site, target, naming)
+        elif site.form != "$ref":
+            naming.notes.append(
+                f"{site.text!r} at #{site.pointer} of {source.name} leads outside, and was left as "
+                "it is"
+            )
     for node, tags in implied:
         for tag, target in tags.items():
             new = naming.final[target.source, target.section, target.name]

@@ -1,4 +1,4 @@
-"""An input document indexed for merging: its objects by pointer, its references and their targets."""
+"""An input document indexed for merging: its objects by pointer, and where references lead."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = [
     "Site",
     "Source",
     "Target",
-    "Unresolved",
+    "UnresolvedError",
     "fresh",
     "implied_tags",
     "locate",
@@ -54,7 +54,7 @@ def fresh(value: Json) -> Json:
     return value
 
 
-class Unresolved(Exception):
+class UnresolvedError(Exception):
     """A reference that leads nowhere. `reason` and `remedy` are as in a Problem."""
 
     def __init__(self, reason: str, remedy: str | None = None) -> None:
@@ -218,12 +218,12 @@ def locate(sources: Sequence[Source], source: Source, site: Site) -> Target | No
     Only discriminator mappings and `operationRef` may: they name, they don't include.
 
     Raises:
-        Unresolved: if there is no such place, or no object of the kind that the reference needs.
+        UnresolvedError: if there is no such place, or no object of the kind that the reference needs.
     """
     text = site.text
     if site.form == "name":
         if text not in source.tree.get("components", {}).get("schemas", {}):
-            raise Unresolved(
+            raise UnresolvedError(
                 f"discriminator mapping names {text!r}, which is no schema component",
                 "Name a schema under #/components/schemas, or give a URI",
             )
@@ -237,7 +237,7 @@ def locate(sources: Sequence[Source], source: Source, site: Site) -> Target | No
         if found is None:
             if site.form != "$ref":
                 return None
-            raise Unresolved(
+            raise UnresolvedError(
                 f"the reference {text!r} leaves the documents being merged",
                 f"Merge {uri} too, under that name, or copy what it refers to into this document",
             )
@@ -247,7 +247,7 @@ def locate(sources: Sequence[Source], source: Source, site: Site) -> Target | No
     if fragment and not fragment.startswith("/"):
         anchor = fragment
         if fragment not in home.anchors:
-            raise Unresolved(f"no schema of {home.name} has the $anchor {fragment!r}")
+            raise UnresolvedError(f"no schema of {home.name} has the $anchor {fragment!r}")
         fragment = home.anchors[fragment]
     return _target(home, fragment, anchor, site)
 
@@ -258,12 +258,12 @@ def _target(home: Source, pointer: str, anchor: str, site: Site) -> Target:
         try:
             value = resolve(home.tree, pointer)
         except KeyError:
-            raise Unresolved(
+            raise UnresolvedError(
                 f"the reference {site.text!r} leads nowhere",
                 f"{home.name} has nothing at #{pointer}",
             ) from None
         if not (site.kind == "schema" and isinstance(value, bool)):
-            raise Unresolved(
+            raise UnresolvedError(
                 f"the reference {site.text!r} leads to "
                 f"{f'an object of kind {kind}' if kind else 'no OpenAPI object'}, "
                 f"where an object of kind {site.kind} is needed"
@@ -283,7 +283,7 @@ def targets(sources: Sequence[Source], problems: list[Problem]) -> list[Found]:
         for site in source.sites():
             try:
                 own[site.pointer] = locate(sources, source, site)
-            except Unresolved as error:
+            except UnresolvedError as error:
                 problems.append(source.problem(error.reason, site.pointer, error.remedy))
                 own[site.pointer] = None
         found.append(own)
@@ -300,13 +300,14 @@ def targets(sources: Sequence[Source], problems: list[Problem]) -> list[Found]:
 
 
 def _is_endless(found: Sequence[Found], source: int, site: str) -> bool:
+    """Whether following references only, from this one, comes back to it."""
     seen: set[tuple[int, str]] = set()
     place: tuple[int, str] = (source, site)
     while (target := found[place[0]].get(place[1])) is not None:
         seen.add(place)
         place = (target.source, join(target.pointer, "$ref"))
         if place in seen:
-            return True
+            return place == (source, site)
     return False
 
 
