@@ -39,6 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(f"Mock gateway on {gateway.base_url} (Ctrl-C stops it)")
     for operation in gateway.operations:
         print(f"  {operation.method} {operation.path}")
+    print("A request says how it is answered with a header, for instance")
+    print('  X-Mock-Reply: {"text": "Hello", "delay": 0.1, "fault": {"kind": "cut", "after": 2}}')
     print("Point a client to it:")
     print(f"  export EVOLINK_BASE_URL={gateway.base_url} EVOLINK_API_KEY=any", flush=True)
     try:

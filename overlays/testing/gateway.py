@@ -19,6 +19,7 @@ from .http1 import ClientLeft, Connection, RequestError
 from .play import play
 from .record import RecordedRequest
 from .reply import Reply
+from .reply_json import reply_from_json
 
 __all__ = ["MockGateway", "Responder"]
 
@@ -26,6 +27,7 @@ Responder: TypeAlias = Reply | Callable[[RecordedRequest], Reply]
 """A reply, or a function that makes one from the request."""
 
 _BACKLOG: Final = 128
+_TOLD: Final = "x-mock-reply"
 _MAX_PORT: Final = 65535
 _JOIN_SECONDS: Final = 5.0
 
@@ -34,8 +36,11 @@ class MockGateway:
     """A real HTTP server on loopback that serves every operation of an OpenAPI document.
 
     Requests are answered from the document's examples unless told otherwise: with `reply` for all
-    of them, with `enqueue` for the next ones. It runs in threads of its own, so that synchronous
-    and asynchronous code can both use it, and stops at the end of the `with` block:
+    of them, with `enqueue` for the next ones, or by a request itself, with a header `X-Mock-Reply`
+    that has the reply's settings as a JSON object, for clients in other languages.
+
+    It runs in threads of its own, so that synchronous and asynchronous code can both use it, and
+    stops at the end of the `with` block:
 
         with MockGateway(Reply(reasoning="Hm.", text="Hello")) as gateway:
             client = Kimi(api_key="any", base_url=gateway.base_url)
@@ -261,7 +266,8 @@ class MockGateway:
             return Reply(), refusal
         request.operation = operation.id
         try:
-            responder = self._next(operation.id)
+            told = request.header(_TOLD)
+            responder = self._next(operation.id) if told is None else reply_from_json(told)
             reply = responder if isinstance(responder, Reply) else responder(request)
             return reply, answer(operation, request, reply)
         except Exception as error:
