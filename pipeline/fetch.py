@@ -20,6 +20,7 @@ MAX_BYTES = 32 * 1024 * 1024
 
 _MAX_REDIRECTS = 5
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
+_LATER = "Try again, or save the document to a file and name that"
 _ACCEPT = "text/markdown, application/yaml, application/json;q=0.9, text/plain;q=0.8, */*;q=0.5"
 
 
@@ -84,26 +85,16 @@ def fetch_url(url: str, *, timeout: float = 15.0, deadline: float = 60.0) -> Fet
         )
         try:
             with client, client.stream("GET", current) as response:
-                if (
-                    response.status_code in _REDIRECTS
-                    and "location" in response.headers
-                ):
+                if response.status_code in _REDIRECTS and "location" in response.headers:
                     current = urljoin(current, response.headers["location"])
                     continue
                 return _body(response, url, end, deadline)
         except httpx.TimeoutException:
-            raise _error(
-                url, f"the server said nothing for {timeout:g} seconds", _LATER
-            ) from None
+            raise _error(url, f"the server said nothing for {timeout:g} seconds", _LATER) from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             reason = str(error) or type(error).__name__
-            raise _error(
-                url, f"the document could not be fetched: {reason}", _LATER
-            ) from None
+            raise _error(url, f"the document could not be fetched: {reason}", _LATER) from None
     raise _error(url, f"more than {_MAX_REDIRECTS} redirects, the last to {current}")
-
-
-_LATER = "Try again, or save the document to a file and name that"
 
 
 def _body(response: httpx.Response, url: str, end: float, deadline: float) -> Fetched:
@@ -119,12 +110,8 @@ def _body(response: httpx.Response, url: str, end: float, deadline: float) -> Fe
         if len(data) > MAX_BYTES:
             raise _too_large(url)
         if time.monotonic() > end:
-            raise _error(
-                url, f"the answer was not complete after {deadline:g} seconds", _LATER
-            )
-    media_type = (
-        response.headers.get("content-type", "").partition(";")[0].strip().lower()
-    )
+            raise _error(url, f"the answer was not complete after {deadline:g} seconds", _LATER)
+    media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     return Fetched(bytes(data), media_type or None)
 
 
@@ -135,12 +122,8 @@ def _allowed(url: str, asked: str) -> SplitResult:
     except ValueError as error:
         raise _error(asked, f"{url} is not a URL: {error}") from None
     if parts.scheme != urlsplit(asked).scheme:
-        raise _error(
-            asked, f"a redirect leads away from {asked.partition(':')[0]}, to {url}"
-        )
-    if host and (
-        parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host))
-    ):
+        raise _error(asked, f"a redirect leads away from {asked.partition(':')[0]}, to {url}")
+    if host and (parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host))):
         return parts
     lead = "" if url == asked else f"a redirect leads to {url}, and "
     raise _error(

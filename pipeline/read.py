@@ -72,7 +72,7 @@ def read_document(source: str | Path, *, name: str | None = None) -> Document:
         The document. Its lines are those of the source, also when that is a documentation page.
 
     Raises:
-        PipelineError: if it cannot be fetched, is over 32 MiB, or cannot be taken for what it means.
+        PipelineError: if it cannot be had, is over 32 MiB, or cannot be taken for what it means.
     """
     if isinstance(source, str) and is_url(source):
         fetched = fetch_url(source)
@@ -105,9 +105,7 @@ def parse_document(
         PipelineError: as `read_document`, but for fetching.
     """
     text = decode(data, name)
-    if _HTML.match(text) or (
-        media_type in _HTML_TYPES and not text.lstrip().startswith("{")
-    ):
+    if _HTML.match(text) or (media_type in _HTML_TYPES and not text.lstrip().startswith("{")):
         raise PipelineError(
             Problem(
                 reason="this is an HTML page, not an API description",
@@ -120,7 +118,8 @@ def parse_document(
         tree, lines = parse_text(fence.text, name, first_line=fence.line + 1)
         digest = hashlib.sha256(fence.text.encode()).hexdigest()
         return Document(name, tree, fence.operation, digest, lines)
-    tree, lines = parse_text(text, name)
+    json_only = suffix.lower() == ".json" or media_type == "application/json"
+    tree, lines = parse_text(text, name, json_only=json_only)
     return Document(name, tree, None, hashlib.sha256(data).hexdigest(), lines)
 
 
@@ -139,9 +138,7 @@ def decode(data: bytes, name: str | None = None) -> str:
                 reason=f"not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}",
                 document=name,
                 line=1 if wide else 1 + data.count(b"\n", 0, error.start),
-                remedy="It looks like UTF-16; save it as UTF-8"
-                if wide
-                else "Save it as UTF-8",
+                remedy="It looks like UTF-16; save it as UTF-8" if wide else "Save it as UTF-8",
             )
         ) from None
 
@@ -201,9 +198,7 @@ def extract_fence(text: str, name: str | None = None) -> Fence:
         seen = f"; its fences are {', '.join(others[:5])}" if others else ""
         raise _page_error(name, f"the page has no OpenAPI fence{seen}", 1)
     if len(fences) > 1:
-        places = " and ".join(
-            f"line {fence.line} ({fence.operation})" for fence in fences
-        )
+        places = " and ".join(f"line {fence.line} ({fence.operation})" for fence in fences)
         raise _page_error(
             name,
             f"the page has {len(fences)} OpenAPI fences: {places}",
@@ -214,19 +209,23 @@ def extract_fence(text: str, name: str | None = None) -> Fence:
 
 
 def parse_text(
-    text: str | bytes, name: str | None = None, *, first_line: int = 1
+    text: str | bytes,
+    name: str | None = None,
+    *,
+    first_line: int = 1,
+    json_only: bool = False,
 ) -> tuple[JsonObject, dict[str, int]]:
     """The object that YAML or JSON text holds, and the line of each node by its JSON pointer.
 
     JSON is tried first, whatever the file is called: YAML forbids the tabs that JSON may be
-    indented with.
+    indented with. Only `json_only` refuses YAML, in which `{"a": nan}` is an object with a string.
 
     Raises:
         PipelineError: if the text is neither, or is no object, or holds what JSON cannot.
     """
     if isinstance(text, bytes):
         text = decode(text, name)
-    tree, lines = _parse(text, name, first_line)
+    tree, lines = _parse(text, name, first_line, json_only)
     if not isinstance(tree, dict):
         raise PipelineError(
             Problem(
@@ -240,25 +239,30 @@ def parse_text(
     return tree, lines
 
 
-def _parse(text: str, name: str | None, first_line: int) -> tuple[Json, dict[str, int]]:
-    if text.lstrip(" \t\r\n")[:1] not in ("{", "["):
+def _parse(
+    text: str, name: str | None, first_line: int, json_only: bool
+) -> tuple[Json, dict[str, int]]:
+    if not json_only and text.lstrip(" \t\r\n")[:1] not in ("{", "["):
         return parse_yaml(text, name, first_line)
     try:
         return parse_json(text, name, first_line)
     except json.JSONDecodeError as error:
         failure = error
-    try:
-        return parse_yaml(text, name, first_line)
-    except YamlSyntaxError as error:
-        told = error.problems[0]
-        raise PipelineError(
-            Problem(
-                reason=f"not valid JSON: {failure.msg} (column {failure.colno})",
-                document=name,
-                line=first_line + failure.lineno - 1,
-                remedy=f"Read as YAML it fails too, on line {told.line}: {told.reason}",
-            )
-        ) from None
+    remedy = None
+    if not json_only:
+        try:
+            return parse_yaml(text, name, first_line)
+        except YamlSyntaxError as error:
+            told = error.problems[0]
+            remedy = f"Read as YAML it fails too, on line {told.line}: {told.reason}"
+    raise PipelineError(
+        Problem(
+            reason=f"not valid JSON: {failure.msg} (column {failure.colno})",
+            document=name,
+            line=first_line + failure.lineno - 1,
+            remedy=remedy,
+        )
+    )
 
 
 def _closing(lines: list[str], start: int, run: str, *, api: bool) -> int | None:
@@ -282,9 +286,7 @@ def _closing(lines: list[str], start: int, run: str, *, api: bool) -> int | None
 def _kind(value: Json) -> str:
     if value is None:
         return "empty"
-    return {list: "an array", str: "a string", bool: "a boolean"}.get(
-        type(value), "a number"
-    )
+    return {list: "an array", str: "a string", bool: "a boolean"}.get(type(value), "a number")
 
 
 def _page_error(

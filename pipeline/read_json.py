@@ -19,7 +19,7 @@ __all__ = [
     "MAX_DEPTH",
     "MAX_DIGITS",
     "SURROGATE",
-    "UnfitNumber",
+    "UnfitNumberError",
     "duplicate_key",
     "exact_int",
     "finite_float",
@@ -43,7 +43,7 @@ _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _ATOMS = frozenset(("true", "false", "null"))
 
 
-class UnfitNumber(ValueError):
+class UnfitNumberError(ValueError):
     """A number literal that cannot be a JSON number here; the message says why."""
 
 
@@ -51,11 +51,11 @@ def exact_int(literal: str) -> int:
     """The integer a decimal literal spells, at any size up to `MAX_DIGITS` digits.
 
     Raises:
-        UnfitNumber: if it is longer.
+        UnfitNumberError: if it is longer.
     """
-    if len(literal) > MAX_DIGITS:
-        digits = len(literal.lstrip("+-"))
-        raise UnfitNumber(f"the integer has {digits} digits; the most is {MAX_DIGITS}")
+    digits = len(literal.lstrip("+-"))
+    if digits > MAX_DIGITS:
+        raise UnfitNumberError(f"the integer has {digits} digits; the most is {MAX_DIGITS}")
     return int(literal)
 
 
@@ -63,11 +63,11 @@ def finite_float(literal: str) -> float:
     """The double nearest to a decimal literal.
 
     Raises:
-        UnfitNumber: if it is beyond the largest double.
+        UnfitNumberError: if it is beyond the largest double.
     """
     value = float(literal)
     if math.isinf(value):
-        raise UnfitNumber(f"the number {literal[:40]} is too large for a double")
+        raise UnfitNumberError(f"the number {literal[:40]} is too large for a double")
     return value
 
 
@@ -115,14 +115,14 @@ def parse_json(
         value = json.loads(
             text, parse_int=exact_int, parse_float=finite_float, parse_constant=_refuse
         )
-    except (UnfitNumber, RecursionError):
+    except (UnfitNumberError, RecursionError):
         # The scan meets the same spot, which has valid text before it, and knows its line.
         value = None
     return value, _Scan(text, document, first_line, eager=value is None).run()
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise UnfitNumber(constant)
+    raise UnfitNumberError(constant)
 
 
 class _Scan:
@@ -208,10 +208,10 @@ class _Scan:
             if token.lstrip("-").isdecimal():
                 exact_int(token)
             elif token.lstrip("-") in ("NaN", "Infinity"):
-                raise UnfitNumber(f"{token} is not a JSON value")
+                raise UnfitNumberError(f"{token} is not a JSON value")
             else:
                 finite_float(token)
-        except UnfitNumber as error:
+        except UnfitNumberError as error:
             self._report(str(error), pointer, "Use a JSON number, a string or null")
             if self._eager:
                 raise PipelineError(self._problems) from None

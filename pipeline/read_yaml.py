@@ -33,7 +33,7 @@ from pipeline.pointer import join
 from pipeline.read_json import (
     MAX_DEPTH,
     SURROGATE,
-    UnfitNumber,
+    UnfitNumberError,
     duplicate_key,
     exact_int,
     finite_float,
@@ -202,9 +202,7 @@ class _Builder:
             )
         first = frame.key_lines.get(key)
         if first is not None:
-            self._problems.append(
-                duplicate_key(self._document, frame.pointer, key, first, line)
-            )
+            self._problems.append(duplicate_key(self._document, frame.pointer, key, first, line))
         frame.key_lines[key] = line
         self._lines[join(frame.pointer, key)] = line
         frame.key = key
@@ -227,9 +225,7 @@ class _Builder:
                 pointer=pointer,
             )
         if len(self._frames) == MAX_DEPTH:
-            raise PipelineError(
-                [*self._problems, too_deep(self._document, pointer, line)]
-            )
+            raise PipelineError([*self._problems, too_deep(self._document, pointer, line)])
         if event.anchor is not None:
             self._open_anchors.add(event.anchor)
         self._frames.append(_Frame({} if mapping else [], pointer, event.anchor))
@@ -282,12 +278,8 @@ class _Builder:
                 return finite_float(value)
             if _HEX.fullmatch(value):
                 return exact_int(str(int(value, 16)))
-        except (UnfitNumber, ValueError) as error:
-            reason = (
-                str(error)
-                if isinstance(error, UnfitNumber)
-                else "the number is too long"
-            )
+        except (UnfitNumberError, ValueError) as error:
+            reason = str(error) if isinstance(error, UnfitNumberError) else "the number is too long"
             self._report(reason, line, "Use a smaller number or a string", pointer)
         if _NOT_FINITE.fullmatch(value):
             self._report(
@@ -315,9 +307,7 @@ class _Builder:
             )
         return resolved
 
-    def _copy(
-        self, value: Json, origin: str, pointer: str, depth: int, line: int
-    ) -> Json:
+    def _copy(self, value: Json, origin: str, pointer: str, depth: int, line: int) -> Json:
         self._aliased += _NODE_COST + (len(value) if isinstance(value, str) else 0)
         if self._aliased > MAX_ALIASED:
             self._fail(
@@ -330,14 +320,10 @@ class _Builder:
         if not isinstance(value, (dict, list)):
             return value
         if depth == MAX_DEPTH:
-            raise PipelineError(
-                [*self._problems, too_deep(self._document, pointer, line)]
-            )
+            raise PipelineError([*self._problems, too_deep(self._document, pointer, line)])
         if isinstance(value, dict):
             return {
-                key: self._copy(
-                    child, join(origin, key), join(pointer, key), depth + 1, line
-                )
+                key: self._copy(child, join(origin, key), join(pointer, key), depth + 1, line)
                 for key, child in value.items()
             }
         return [

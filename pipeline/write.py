@@ -18,9 +18,9 @@ from pipeline.types import Json, JsonObject
 
 __all__ = ["to_json", "to_yaml"]
 
-# Starts with a letter, `_` or `/`, so it is no number, date or indicator; then printable ASCII
+# Starts with a letter, `_`, `/` or `$`, so it is no number, date or indicator; then printable ASCII
 # without `: `, ` #`, double spaces or an end that YAML would trim or read as a key.
-_BARE = re.compile(r"[A-Za-z_/](?:[!-9;-~]|:(?=[^\s:])| (?=[!-9;-~])(?!#))*")
+_BARE = re.compile(r"[A-Za-z_/$](?:[!-9;-~]|:(?=[^\s:])| (?=[!-9;-~])(?!#))*")
 _RESERVED = frozenset(("null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf"))
 
 # What may stand unescaped in text, by both versions; tabs only inside literal blocks.

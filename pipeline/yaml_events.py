@@ -17,9 +17,7 @@ from pipeline.errors import PipelineError, Problem
 __all__ = ["YamlSyntaxError", "yaml_events"]
 
 # c-printable of YAML 1.2, section 5.1: what a YAML stream may hold unescaped.
-_UNPRINTABLE = re.compile(
-    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-)
+_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # Ordinary characters in YAML 1.2, but line breaks in YAML 1.1 and so to PyYAML; and the byte order
 # mark, on which its two parsers differ. They see private-use characters in place of these.
 _HIDDEN = "\x85\u2028\u2029\ufeff"
@@ -87,11 +85,7 @@ class _PythonParser(Reader, Scanner, Parser):
         return None
 
     def _at_document_marker(self) -> bool:
-        return (
-            self.column == 0
-            and self.prefix(3) in ("---", "...")
-            and self.peek(3) in "\0 \t\r\n"
-        )
+        return self.column == 0 and self.prefix(3) in ("---", "...") and self.peek(3) in "\0 \t\r\n"
 
 
 # None where PyYAML was built without libyaml: `yaml.cyaml` cannot be imported there.
