@@ -57,7 +57,7 @@ class Applied:
         return tuple(map(str, self.report))
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """An action that cannot be applied: pointer into the tree, reason, remedy."""
 
     def __init__(self, pointer: str, reason: str, remedy: str) -> None:
@@ -80,7 +80,7 @@ def apply(tree: JsonObject, overlays: Sequence[Overlay]) -> Applied:
         for action in overlay.actions:
             try:
                 matches = _apply_action(result, action, overlay.version)
-            except _Refused as refused:
+            except _RefusedError as refused:
                 raise PipelineError(
                     Problem(
                         refused.reason,
@@ -93,15 +93,13 @@ def apply(tree: JsonObject, overlays: Sequence[Overlay]) -> Applied:
                 ) from None
             pointers = tuple(match.pointer for match in matches)
             done = action.operation or "nothing"
-            report.append(
-                ActionReport(overlay.name, action.number, done, action.target, pointers)
-            )
+            report.append(ActionReport(overlay.name, action.number, done, action.target, pointers))
     return Applied(result, tuple(report))
 
 
 def _apply_action(tree: JsonObject, action: Action, version: str) -> list[Match]:
     if action.operation is None:
-        raise _Refused(
+        raise _RefusedError(
             "",
             "the action has neither 'update', 'copy' nor 'remove: true', so it changes nothing",
             "Say what it does, or delete it",
@@ -125,12 +123,12 @@ def _find(action: Action, tree: JsonObject) -> list[Match]:
     try:
         matches = find(action.query, tree)
     except QueryError as error:
-        raise _Refused("", str(error), "Give a more specific target") from None
+        raise _RefusedError("", str(error), "Give a more specific target") from None
     if not matches and not action.allow_no_match:
         adds = action.operation == "update"
         reason, hint, pointer = why_nothing(action.query, tree, "the target", adds=adds)
         allow = "If the action may match nothing, give it 'x-allow-no-match: true'"
-        raise _Refused(pointer, reason, f"{hint} {allow}".lstrip())
+        raise _RefusedError(pointer, reason, f"{hint} {allow}".lstrip())
     return matches
 
 
@@ -140,17 +138,13 @@ def _copied(action: Action, tree: JsonObject) -> Json:
     try:
         sources = find(action.source, tree)
     except QueryError as error:
-        raise _Refused("", str(error), "Give a more specific 'copy'") from None
+        raise _RefusedError("", str(error), "Give a more specific 'copy'") from None
     if not sources:
-        reason, hint, pointer = why_nothing(
-            action.source, tree, "the 'copy' source", adds=False
-        )
-        raise _Refused(pointer, reason, hint or "Select exactly one node that exists")
+        reason, hint, pointer = why_nothing(action.source, tree, "the 'copy' source", adds=False)
+        raise _RefusedError(pointer, reason, hint or "Select exactly one node that exists")
     if len(sources) > 1:
         reason = f"'copy' selects {len(sources)} nodes ({_some(sources)}) and takes exactly one"
-        raise _Refused(
-            sources[0].pointer, reason, "Narrow the 'copy' query to one node"
-        )
+        raise _RefusedError(sources[0].pointer, reason, "Narrow the 'copy' query to one node")
     return _clone(sources[0].value)
 
 
@@ -163,7 +157,7 @@ def _refuse_primitives(matches: list[Match], operation: str) -> None:
         if kind(match.value) != "primitive":
             continue
         if operation != "remove" or isinstance(match.location[-1], int):
-            raise _Refused(
+            raise _RefusedError(
                 match.pointer,
                 f"Overlay 1.0 has no {operation!r} for this primitive value by itself",
                 "Target the object or array that holds it, or declare 'overlay: 1.1.0'",
@@ -179,7 +173,7 @@ def _refuse_mixed(matches: list[Match], operation: str) -> None:
         f"{_count(number, name)} (such as #{firsts[name].pointer})"
         for name, number in counts.items()
     )
-    raise _Refused(
+    raise _RefusedError(
         matches[0].pointer,
         f"{operation!r} needs nodes of one kind, and the target matches {told}",
         "Narrow the target (a property may be named like a keyword), or make it one action a kind",
@@ -192,7 +186,7 @@ def _remove(tree: JsonObject, matches: list[Match]) -> None:
     for match in matches:
         if not match.location:
             reason = "the target matches the whole document, which cannot be removed"
-            raise _Refused("", reason, "Target the parts to remove, such as $.paths")
+            raise _RefusedError("", reason, "Target the parts to remove, such as $.paths")
         # Parents are looked up before anything is removed, so that removing a node and one of its
         # descendants works in either order.
         removals.append((_resolve(tree, match.location[:-1]), match.location[-1]))
@@ -201,9 +195,7 @@ def _remove(tree: JsonObject, matches: list[Match]) -> None:
         del parent[key]
 
 
-def _update(
-    tree: JsonObject, match: Match, value: Json, *, append_arrays: bool
-) -> None:
+def _update(tree: JsonObject, match: Match, value: Json, *, append_arrays: bool) -> None:
     found = kind(match.value)
     if found == "array":
         if isinstance(value, list) and not append_arrays:
@@ -237,8 +229,8 @@ def _merge(target: JsonObject, update: JsonObject, pointer: str) -> None:
             target[key] = value
 
 
-def _clash(pointer: str, old: Json, new: Json) -> _Refused:
-    return _Refused(
+def _clash(pointer: str, old: Json, new: Json) -> _RefusedError:
+    return _RefusedError(
         pointer,
         f"{_shown(new)} cannot be merged into {_shown(old)}",
         "To replace the node, remove it in one action and add it to its parent in the next",

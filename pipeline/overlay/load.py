@@ -80,9 +80,7 @@ def load_overlay(document: Document) -> Overlay:
     """
     tree = document.tree
     version = _version(document)
-    problems = [
-        _problem(document, *violation) for violation in violations(tree, version)
-    ]
+    problems = [_problem(document, *violation) for violation in violations(tree, version)]
     actions: list[Action] = []
     listed = tree.get("actions")
     for index, raw in enumerate(listed if isinstance(listed, list) else ()):
@@ -92,31 +90,23 @@ def load_overlay(document: Document) -> Overlay:
             if action is not None:
                 actions.append(action)
     if problems:
-        raise PipelineError(problems)
+        raise PipelineError(sorted(problems, key=lambda p: _position(tree, p.pointer or "")))
     extends = tree.get("extends")
     if extends is not None and "$self" in tree:
         extends = urljoin(tree["$self"], extends)
-    return Overlay(
-        document.name, version, tree["info"]["title"], tuple(actions), extends
-    )
+    return Overlay(document.name, version, tree["info"]["title"], tuple(actions), extends)
 
 
 def _version(document: Document) -> str:
     known = f"Set it to one of {', '.join(f'{v}.0' for v in VERSIONS)}"
     tree: Json = document.tree
     if not isinstance(tree, dict):
-        raise PipelineError(
-            _problem(document, "", "an overlay document is an object", None)
-        )
+        raise PipelineError(_problem(document, "", "an overlay document is an object", None))
     if "overlay" not in tree:
         reason = "not an overlay document: the field 'overlay' is missing"
         raise PipelineError(_problem(document, "", reason, known))
     declared = tree["overlay"]
-    match = (
-        re.fullmatch(r"(\d+\.\d+)\.\d+", declared)
-        if isinstance(declared, str)
-        else None
-    )
+    match = re.fullmatch(r"(\d+\.\d+)\.\d+", declared) if isinstance(declared, str) else None
     if match is None or match[1] not in VERSIONS:
         reason = f"unsupported Overlay version {declared!r}"
         raise PipelineError(_problem(document, "/overlay", reason, known))
@@ -138,11 +128,7 @@ def _read_action(
         reusable = _reusables(document.tree)
         if name not in reusable:
             close = difflib.get_close_matches(name, list(reusable), n=1)
-            remedy = (
-                f"Did you mean {close[0]!r}?"
-                if close
-                else "Define it, or correct '$ref'"
-            )
+            remedy = f"Did you mean {close[0]!r}?" if close else "Define it, or correct '$ref'"
             reason = f"there is no reusable action {name!r}"
             return None, [_problem(document, join(pointer, "$ref"), reason, remedy)]
         fields = {**reusable[name], **raw}
@@ -162,9 +148,7 @@ def _read_action(
         try:
             queries[key] = compile_query(text)
         except QueryError as error:
-            remedy = (
-                "Write it as an RFC 9535 JSONPath query, without any tool's extensions"
-            )
+            remedy = "Write it as an RFC 9535 JSONPath query, without any tool's extensions"
             object_to(key, f"invalid JSONPath: {error}", remedy)
 
     remove = fields.get("remove") is True
@@ -173,9 +157,7 @@ def _read_action(
         object_to("copy", reason, "Make it two actions")
     allow = fields.get(_ALLOW_NO_MATCH, False)
     if not isinstance(allow, bool):
-        object_to(
-            _ALLOW_NO_MATCH, f"expected boolean, found {allow!r}", "Write true or false"
-        )
+        object_to(_ALLOW_NO_MATCH, f"expected boolean, found {allow!r}", "Write true or false")
     if "target" not in queries:
         return None, problems
     operation = next((o for o in ("copy", "update") if o in fields), None)
@@ -205,21 +187,12 @@ def _reusables(tree: JsonObject) -> dict[str, JsonObject]:
     shared = components.get("actions") if isinstance(components, dict) else None
     if not isinstance(shared, dict):
         return {}
-    listed = {
-        k: v.get("fields", {}) if isinstance(v, dict) else {} for k, v in shared.items()
-    }
-    return {
-        key: fields if isinstance(fields, dict) else {}
-        for key, fields in listed.items()
-    }
+    listed = {k: v.get("fields", {}) if isinstance(v, dict) else {} for k, v in shared.items()}
+    return {key: fields if isinstance(fields, dict) else {} for key, fields in listed.items()}
 
 
 def _problem(
-    document: Document,
-    pointer: str,
-    reason: str,
-    remedy: str | None,
-    action: int | None = None,
+    document: Document, pointer: str, reason: str, remedy: str | None, action: int | None = None
 ) -> Problem:
     """A problem with the file; which action it concerns follows from the pointer, or is given."""
     within = re.match(r"/actions/(\d+)", pointer)
@@ -231,6 +204,19 @@ def _problem(
         remedy=remedy,
         action=int(within[1]) + 1 if within else action,
     )
+
+
+def _position(tree: Json, pointer: str) -> list[int]:
+    """Where a node stands in its document, to sort by."""
+    position: list[int] = []
+    for token in split(pointer):
+        if isinstance(tree, dict) and token in tree:
+            position.append(list(tree).index(token))
+            tree = tree[token]
+        elif isinstance(tree, list):
+            position.append(int(token))
+            tree = tree[int(token)]
+    return position
 
 
 def _line(document: Document, pointer: str) -> int | None:

@@ -22,15 +22,7 @@ from pipeline.types import Json
 if TYPE_CHECKING:
     from jsonpath import JSONPath, JSONPathEnvironment
 
-__all__ = [
-    "Location",
-    "Match",
-    "QueryError",
-    "compile_query",
-    "find",
-    "kind",
-    "why_nothing",
-]
+__all__ = ["Location", "Match", "QueryError", "compile_query", "find", "kind", "why_nothing"]
 
 Location: TypeAlias = tuple[str | int, ...]
 
@@ -122,9 +114,7 @@ def find(query: JSONPath, tree: Json) -> list[Match]:
     return [Match(location, value) for location, value in found.items()]
 
 
-def why_nothing(
-    query: JSONPath, tree: Json, what: str, *, adds: bool
-) -> tuple[str, str, str]:
+def why_nothing(query: JSONPath, tree: Json, what: str, *, adds: bool) -> tuple[str, str, str]:
     """Why a query selects nothing in a tree.
 
     Args:
@@ -141,15 +131,9 @@ def why_nothing(
     segment = query.segments[depth]
     rest = "".join(map(str, query.segments[depth + 1 :]))
     name = _single_name(segment)
-    lacks = (
-        f"has no key {name!r}"
-        if name is not None
-        else f"holds nothing that {segment} selects"
-    )
+    lacks = f"has no key {name!r}" if name is not None else f"holds nothing that {segment} selects"
     first = _path(parents[0].location)
-    where = (
-        first if len(parents) == 1 else "$" + "".join(map(str, query.segments[:depth]))
-    )
+    where = first if len(parents) == 1 else "$" + "".join(map(str, query.segments[:depth]))
     if len(parents) == 1:
         reason = f"{what} matches nothing: {where} exists and {lacks}"
     else:
@@ -163,9 +147,7 @@ def why_nothing(
         if guesses:
             hints.append(f"Did you mean {' or '.join(guesses)}?")
         if adds and not rest and any(isinstance(p.value, dict) for p in parents):
-            hints.append(
-                f"To add {name!r}, target the parent {where} and put the key in 'update'."
-            )
+            hints.append(f"To add {name!r}, target the parent {where} and put the key in 'update'.")
     return reason, " ".join(hints), parents[0].pointer
 
 
@@ -194,7 +176,7 @@ def _single_name(segment: object) -> str | None:
 
 
 def _suggest(name: str, parents: Iterable[Match]) -> list[Location]:
-    """Where the missing key may be meant to be: the same key a little deeper, else a similar one."""
+    """Where the missing key may be meant to be: the same key deeper, else a similar one."""
     deeper: list[Location] = []
     similar: list[Location] = []
     for parent in parents:
@@ -209,9 +191,7 @@ def _suggest(name: str, parents: Iterable[Match]) -> list[Location]:
 
 
 def _below(parent: Match) -> Iterator[Location]:
-    queue: deque[tuple[Location, Json, int]] = deque(
-        [(parent.location, parent.value, 0)]
-    )
+    queue: deque[tuple[Location, Json, int]] = deque([(parent.location, parent.value, 0)])
     while queue:
         location, value, depth = queue.popleft()
         if depth:
@@ -220,9 +200,7 @@ def _below(parent: Match) -> Iterator[Location]:
             if isinstance(value, dict):
                 queue.extend(((*location, k), v, depth + 1) for k, v in value.items())
             elif isinstance(value, list):
-                queue.extend(
-                    ((*location, i), v, depth + 1) for i, v in enumerate(value)
-                )
+                queue.extend(((*location, i), v, depth + 1) for i, v in enumerate(value))
 
 
 def _path(location: Location) -> str:

@@ -27,10 +27,7 @@ _EXTENSION = "Delete it, or begin its name with 'x-' if it is an extension"
 # The patterns of the schemas, put into words.
 _PATTERNS = {
     r"^\$": ("is not a JSONPath query", "Begin it with '$'"),
-    r"^[^#]*$": (
-        "has a fragment",
-        "Name the whole document: delete '#' and what follows",
-    ),
+    r"^[^#]*$": ("has a fragment", "Name the whole document: delete '#' and what follows"),
     r"^#\/components\/actions\/(?:[^~/]|~0|~1)+$": (
         "does not lead to a reusable action",
         "Write '#/components/actions/NAME', with '~' in the name as '~0' and '/' as '~1'",
@@ -38,9 +35,7 @@ _PATTERNS = {
 }
 # The characters of a URI reference (RFC 3986, section 2): jsonschema checks this format only with
 # a further package installed, and then only on some platforms.
-_URI_REFERENCE = re.compile(
-    r"(?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*"
-)
+_URI_REFERENCE = re.compile(r"(?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*")
 
 
 class Violation(NamedTuple):
@@ -52,13 +47,11 @@ class Violation(NamedTuple):
 
 
 def violations(tree: Json, version: str) -> list[Violation]:
-    """What the official schema of a feature version (one of `VERSIONS`) objects to, in order."""
+    """What the official schema of a feature version (one of `VERSIONS`) objects to."""
     validator = _validator(version)
     root: Any = validator.schema
-    found = {
-        v: None for error in validator.iter_errors(tree) for v in _told(error, root)
-    }
-    return sorted(found, key=lambda v: _document_order(v.pointer))
+    found = (v for error in validator.iter_errors(tree) for v in _told(error, root))
+    return list(dict.fromkeys(found))
 
 
 @cache
@@ -97,26 +90,20 @@ def _told(error: ValidationError, root: JsonObject) -> Iterator[Violation]:
                 if key not in known and not key.startswith("x-"):
                     close = difflib.get_close_matches(key, sorted(known), n=1)
                     remedy = f"Did you mean {close[0]!r}?" if close else _EXTENSION
-                    yield Violation(
-                        join(pointer, key), f"there is no field {key!r} here", remedy
-                    )
+                    yield Violation(join(pointer, key), f"there is no field {key!r} here", remedy)
         case "type":
             allowed = rule if isinstance(rule, str) else " or ".join(rule)
             reason = f"expected {allowed}, found {_type_name(value)}"
             yield Violation(pointer, reason, f"Make it of type {allowed}")
         case "pattern":
-            reason, remedy = _PATTERNS.get(
-                rule, (f"does not match {rule}", "Correct it")
-            )
+            reason, remedy = _PATTERNS.get(rule, (f"does not match {rule}", "Correct it"))
             yield Violation(pointer, f"{value!r} {reason}", remedy)
         case "minItems":
             yield Violation(pointer, "the list is empty", "Add at least one entry")
         case "uniqueItems":
             yield Violation(pointer, _repeated(value), "Delete one of them")
         case "format":
-            yield Violation(
-                pointer, f"{value!r} is not a {rule}", "Percent-encode or correct it"
-            )
+            yield Violation(pointer, f"{value!r} is not a {rule}", "Percent-encode or correct it")
         case _:
             yield Violation(pointer, error.message, "See the Overlay Specification")
 
@@ -149,15 +136,5 @@ def _type_name(value: Json) -> str:
         return "null"
     if isinstance(value, bool):
         return "boolean"
-    names = {
-        str: "string",
-        dict: "object",
-        list: "array",
-        int: "number",
-        float: "number",
-    }
+    names = {str: "string", dict: "object", list: "array", int: "number", float: "number"}
     return names.get(type(value), type(value).__name__)
-
-
-def _document_order(pointer: str) -> list[tuple[int, str]]:
-    return [(int(t), "") if t.isdecimal() else (-1, t) for t in pointer.split("/")]

@@ -266,6 +266,29 @@ def test_matches_share_no_nodes_with_each_other() -> None:
     assert flags == [False, True, True]
 
 
+@pytest.mark.parametrize(
+    ("update", "tree"),
+    [
+        pytest.param({"n": {"k": []}}, {"a": {}, "b": {}}, id="inserted"),
+        pytest.param({"n": {"k": []}}, {"a": {"n": {}}, "b": {"n": {}}}, id="inserted deeper"),
+        pytest.param(
+            {"n": [{"k": []}]}, {"a": {"n": []}, "b": {"n": []}}, id="concatenated deeper"
+        ),
+        pytest.param([{"k": []}], {"a": [], "b": []}, id="concatenated"),
+        pytest.param({"k": []}, {"a": [], "b": []}, id="appended"),
+    ],
+)
+def test_every_way_of_merging_copies_the_value(update: Json, tree: JsonObject) -> None:
+    before = copy.deepcopy(update)
+    result = applied(
+        tree,
+        {"target": "$.*", "update": update},
+        {"target": "$.a..k", "update": ["only here"]},
+    )
+    assert json.dumps(result).count("only here") == 1
+    assert update == before
+
+
 def test_overlays_apply_in_the_order_given() -> None:
     first = overlay({"target": "$", "update": {"a": {"n": 1}}})
     second = overlay({"target": "$.a", "update": {"n": 2}})
@@ -367,6 +390,13 @@ def test_the_root_cannot_be_removed() -> None:
             {"s": {"n": 1}, "t": [{"n": 1}, {"n": 1}]},
             id="to several nodes",
         ),
+        pytest.param(
+            {"s": {"l": [1]}, "t": {}},
+            "$.s",
+            "$.*",
+            {"s": {"l": [1, 1]}, "t": {"l": [1]}},
+            id="as it was before the action",
+        ),
     ],
 )
 def test_copy(tree: JsonObject, source: str, target: str, expected: JsonObject) -> None:
@@ -391,6 +421,11 @@ def test_a_path_can_be_moved() -> None:
     )
     assert list(tree["paths"]) == ["/loans/{id}", "/v2/books"]
     assert tree["paths"]["/v2/books"] == library()["paths"]["/books"]
+
+
+def test_copying_two_nodes_is_refused() -> None:
+    problem = refused({"a": {}, "s": [1, 2]}, {"target": "$.a", "copy": "$.s[*]"})
+    assert problem.reason == "'copy' selects 2 nodes (#/s/0, #/s/1) and takes exactly one"
 
 
 def test_copying_several_nodes_is_refused() -> None:

@@ -290,7 +290,7 @@ def test_every_problem_is_told_in_document_order() -> None:
     tree: dict[str, Any] = document(
         info={"title": "t"},
         actions=[
-            *({"target": f"$.a{n}", "remove": True} for n in range(9)),
+            *({"target": f"$.a{n}", "remove": n if n == 2 else True} for n in range(9)),
             {"target": "$.a..", "copy": "b"},
             {"target": "$", "remove": 1},
         ],
@@ -298,11 +298,12 @@ def test_every_problem_is_told_in_document_order() -> None:
     )
     found = problems(tree, _info=2, _actions=3, _actions_9=13)
     assert [(p.pointer, p.action, p.line) for p in found] == [
-        ("/actions/10/remove", 11, 3),
         ("/info", None, 2),
-        ("/invalid", None, None),
+        ("/actions/2/remove", 3, 3),
         ("/actions/9/target", 10, 13),
         ("/actions/9/copy", 10, 13),
+        ("/actions/10/remove", 11, 3),
+        ("/invalid", None, None),
     ]
 
 

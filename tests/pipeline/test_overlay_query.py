@@ -21,7 +21,7 @@ def selected(query: str, tree: Json) -> list[str]:
         ("$.a[5:0:-2]", {"a": [0, 1, 2, 3]}, ["/a/3", "/a/1"]),
         ("$..[1]", {"a": [0, [1, 2]]}, ["/a/1", "/a/1/1"]),
         ("$['a',  'b']", {"b": 1, "a": 2}, ["/a", "/b"]),
-        ("$[?@.a && !@.b || @.c == 1.0]", [{"a": 0}, {"a": 0, "b": 0}, {"b": 0, "c": 1}], ["/0", "/2"]),
+        ("$[?@.a && !@.b || @.c == 1.0]", [{"a": 0}, {"a": 0, "b": 0}, {"c": 1}], ["/0", "/2"]),
         # Existence, not truth: null, false and 0 exist.
         ("$[?@.a]", [{"a": None}, {"a": False}, {"b": 1}], ["/0", "/1"]),
         # Absent equals absent.
@@ -172,9 +172,14 @@ TREE: JsonObject = {
             "/servers",
         ),
         ("$..nowhere", "$ exists and holds nothing that ..['nowhere'] selects", "", ""),
-        ("$.servers.url", "$.servers exists and has no key", "Did you mean $.servers[0].url?", "/servers"),
+        (
+            "$.servers.url",
+            "$.servers exists and has no key",
+            "Did you mean $.servers[0].url?",
+            "/servers",
+        ),
     ],
-)  # fmt: skip
+)
 def test_why_nothing(query: str, reason: str, hint: str, pointer: str) -> None:
     why, remedy, at = why_nothing(compile_query(query), TREE, "the target", adds=False)
     assert why.startswith(f"the target matches nothing: {reason}")
@@ -186,6 +191,12 @@ def test_the_suggested_paths_can_be_pasted() -> None:
     _, hint, _ = why_nothing(compile_query("$.a.x"), tree, "the target", adds=False)
     path = hint.removeprefix("Did you mean ").removesuffix("?")
     assert selected(path, tree) == ["/a/b'\\\n\t/x"]
+
+
+def test_the_same_key_deeper_is_suggested_before_a_similar_one() -> None:
+    tree = {"a": {"inner": {"key": 1}, "keys": 2}}
+    _, hint, _ = why_nothing(compile_query("$.a.key"), tree, "the target", adds=False)
+    assert hint == "Did you mean $.a.inner.key?"
 
 
 def test_at_most_three_places_are_suggested() -> None:
