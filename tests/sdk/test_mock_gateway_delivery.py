@@ -102,12 +102,10 @@ def test_delays(gateway: MockGateway, client: httpx.Client) -> None:
     gateway.reply = Reply(first_byte_delay=0.1, delay=0.1)
     start = time.monotonic()
     with client.stream("POST", CHAT, json={**BODIES[CHAT], "stream": True}) as response:
-        head = time.monotonic()
-        times = [time.monotonic() for _ in response.iter_raw()]
-    assert head - start >= 0.1
-    assert len(times) == 3
-    assert times[1] - times[0] >= 0.08
-    assert times[2] - times[0] >= 0.18
+        assert time.monotonic() - start >= 0.1
+        parts = list(response.iter_raw())
+    assert len(parts) == 3
+    assert time.monotonic() - start >= 0.3
 
 
 def test_own_events_body_and_headers(gateway: MockGateway, client: httpx.Client) -> None:
@@ -277,13 +275,15 @@ def test_a_stall_lasts_until_the_client_leaves(gateway: MockGateway, after: int 
     gateway.reply = Reply(fault=Stall(after=after), chunking="whole")
     with connected(gateway) as sock:
         sock.sendall(request_bytes(body=json.dumps({**BODIES[CHAT], "stream": True}).encode()))
-        sock.settimeout(0.2)
+        expected = {None: 0, 1: 1, AT_END: 3}[after]
         received = b""
+        while received.count(b"\n\n") < expected:
+            received += sock.recv(65536)
+        sock.settimeout(0.2)
         with pytest.raises(TimeoutError):
-            while True:
-                received += sock.recv(65536)
-        assert received.count(b"data: ") == {None: 0, 1: 1, AT_END: 3}[after]
-        assert b"\r\n0\r\n\r\n" not in received
+            sock.recv(1)
+        assert received.count(b"data: ") == expected
+        assert not received.endswith(b"0\r\n\r\n")
         assert gateway.open_connections == 1
     assert gateway.wait_idle()
     assert not gateway.requests[0].completed
