@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from .answer import Answer
-from .http1 import Connection, Head
+from .http1 import ClientLeft, Connection, Head
 from .record import RecordedRequest
 from .reply import Cut, Reply, Reset, Stall
 
@@ -32,15 +32,16 @@ def play(
     """
     connection.pause(reply.first_byte_delay)
     try:
-        if reply.raw is not None:
-            connection.send(reply.raw)
-            keeps_alive = False
-        else:
-            keeps_alive = _play(connection, head, request, reply, answer)
+        if reply.raw is None:
+            return _play(connection, head, request, reply, answer)
+        request.completed = True
+        connection.send(reply.raw)
     except _Struck:
-        return False
-    request.completed = True
-    return keeps_alive
+        pass
+    except ClientLeft:
+        request.completed = False
+        raise
+    return False
 
 
 def _play(
@@ -56,6 +57,7 @@ def _play(
     keeps_alive = head.keeps_alive and (chunked or by_length)
     headers = {"x-request-id": ("X-Request-Id", f"mock-{request.number:06d}")}
     headers.update((name.lower(), (name, value)) for name, value in answer.headers)
+    request.status = answer.status
     connection.start(
         answer.status,
         headers.values(),
@@ -63,9 +65,13 @@ def _play(
         chunked=chunked and has_body,
         close=not keeps_alive,
     )
-    request.status = answer.status
+    left = sum(map(len, frames))
     for part in _parts(connection, reply, frames, answer.is_stream):
+        left -= len(part)
+        # Noted before the client can have seen the end, so that a test may rely on it.
+        request.completed = by_length and left == 0
         connection.write(part)
+    request.completed = True
     connection.finish()
     return keeps_alive
 

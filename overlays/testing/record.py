@@ -21,7 +21,7 @@ class RecordedRequest:
         body: The body's bytes.
         operation: The operation's id; None if the document has no such operation.
         status: The status answered; None if no headers were sent.
-        completed: Whether the whole answer was sent.
+        completed: Whether the whole answer was sent, as far as the reply lets it be whole.
     """
 
     __slots__ = (

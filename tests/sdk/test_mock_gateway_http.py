@@ -74,6 +74,7 @@ def test_bad_requests_are_answered_in_the_protocols_shape(
 def test_connections_are_reused(gateway: MockGateway, client: httpx.Client) -> None:
     for stream in (False, True, False, True):
         assert ask(client, CHAT, stream=stream).status_code == 200
+        assert gateway.requests[-1].completed
     assert [request.connection for request in gateway.requests] == [1, 1, 1, 1]
 
 
