@@ -110,7 +110,11 @@ _FIELDS: dict[str, _Fields] = {
     },
     "link": {"server": (_ONE, "server")},
     "tag": {"externalDocs": (_ONE, "external-docs")},
-    "schema": {**SCHEMA_APPLICATORS, "externalDocs": (_ONE, "external-docs"), "xml": (_ONE, "xml")},
+    "schema": {
+        **SCHEMA_APPLICATORS,
+        "externalDocs": (_ONE, "external-docs"),
+        "xml": (_ONE, "xml"),
+    },
 }
 
 

@@ -20,16 +20,25 @@ if TYPE_CHECKING:
     from typing import Self
 
 __all__ = [
+    "ARRAY",
+    "BOOLEAN",
+    "INTEGER",
+    "NULL",
+    "NUMBER",
+    "OBJECT",
     "OMIT",
+    "STRING",
     "FieldSpec",
     "Model",
     "Omit",
     "UnknownModel",
     "WireTypeWarning",
     "by_type",
-    "define",
+    "given",
+    "items_of",
     "list_of",
     "map_of",
+    "union_by_keys",
     "union_of",
 ]
 
@@ -38,6 +47,15 @@ Decode: TypeAlias = Callable[[Any], Any]
 # whether the document allows null.
 FieldSpec: TypeAlias = tuple[str, frozenset[type] | None, Decode | None, bool]
 
+# The JSON types, as Python reads them.
+STRING: frozenset[type] = frozenset({str})
+INTEGER: frozenset[type] = frozenset({int})
+NUMBER: frozenset[type] = frozenset({int, float})
+BOOLEAN: frozenset[type] = frozenset({bool})
+NULL: frozenset[type] = frozenset({type(None)})
+OBJECT: frozenset[type] = frozenset({dict})
+ARRAY: frozenset[type] = frozenset({list})
+
 _get_set = object.__getattribute__
 
 
@@ -45,12 +63,9 @@ class WireTypeWarning(UserWarning):
     """A server sent a value of another JSON type than the document says; it is kept as sent."""
 
 
-# Equality, repr and construction are shared or written by the templates: attrs would compile a
+# Equality and repr are shared and `__init__` is written by the templates: attrs would compile a
 # copy of each for every class at import.
-define = attrs.define(eq=False, repr=False, init=False)
-
-
-@define
+@attrs.define(eq=False, repr=False, init=False)
 class Model:
     """A JSON object with typed attributes.
 
@@ -147,7 +162,7 @@ class Model:
 
     @classmethod
     def _view(cls, wire: dict[str, Any]) -> Self:
-        self = _new(cls)
+        self: Self = _new(cls)
         self._wire = wire
         return self
 
@@ -162,9 +177,9 @@ class Model:
         return self._wire
 
     def __eq__(self, other: object) -> bool:
-        if type(self) is not type(other):
+        if not isinstance(other, Model) or type(self) is not type(other):
             return NotImplemented
-        return self.to_dict() == other.to_dict()  # type: ignore[attr-defined]  # same class
+        return self.to_dict() == other.to_dict()
 
     __hash__ = None  # type: ignore[assignment]  # mutable, so unhashable, as attrs does with eq
 
@@ -191,7 +206,7 @@ class Model:
 _new: Callable[..., Any] = object.__new__
 
 
-@define
+@attrs.define(eq=False, repr=False, init=False)
 class UnknownModel(Model):
     """A member of a union that the document does not know; `raw` is the object as sent."""
 
@@ -231,17 +246,60 @@ def map_of(decode: Decode) -> Decode:
     return decode_map
 
 
-def union_of(tag: str, members: dict[str, type[Model]], unknown: type[Model]) -> Decode:
+def union_of(
+    tag: str,
+    members: dict[str, type[Model]],
+    unknown: type[Model],
+    *,
+    default: type[Model] | None = None,
+) -> Decode:
     """A decoder of objects that the value of `tag` tells apart.
 
-    An object without the tag, or with one that is not in `members`, becomes an `unknown`.
+    An object whose tag is not in `members` becomes an `unknown`, one without a tag the `default`.
     """
+    without_tag = unknown if default is None else default
 
     def decode_union(value: dict[str, Any]) -> Model:
         name = value.get(tag)
-        return (members.get(name, unknown) if type(name) is str else unknown)._view(value)
+        if type(name) is str:
+            return members.get(name, unknown)._view(value)
+        return (without_tag if name is None else unknown)._view(value)
 
     return decode_union
+
+
+def union_by_keys(
+    members: tuple[tuple[type[Model], tuple[str, ...]], ...], unknown: type[Model]
+) -> Decode:
+    """A decoder of objects that nothing but their keys tells apart.
+
+    Of the members whose required keys are there, the one that knows most of the object's keys is
+    taken, the first of equals; with none, the object becomes an `unknown`.
+    """
+
+    def decode_union(value: dict[str, Any]) -> Model:
+        best, known = unknown, -1
+        for member, required in members:
+            if all(key in value for key in required):
+                score = sum(spec[0] in value for spec in member._fields.values())
+                if score > known:
+                    best, known = member, score
+        return best._view(value)
+
+    return decode_union
+
+
+def given(model: Model, wire: dict[str, Any] | None, key: str, value: Any) -> Any:
+    """The value of a nullable argument of a model's `__init__`.
+
+    None given by a caller means null and is noted; an argument left out is an absent key. When the
+    model is made from another one (`wire` is that one's), the other's null or absence holds.
+    """
+    if value is OMIT:
+        return None
+    if value is None and wire is None:
+        model._wire[key] = None
+    return value
 
 
 def by_type(decoders: dict[type, Decode]) -> Decode:

@@ -218,7 +218,7 @@ def locate(sources: Sequence[Source], source: Source, site: Site) -> Target | No
     Only discriminator mappings and `operationRef` may: they name, they don't include.
 
     Raises:
-        UnresolvedError: if there is no such place, or no object of the kind that the reference needs.
+        UnresolvedError: if there is no such place, or no object there of the kind needed.
     """
     text = site.text
     if site.form == "name":

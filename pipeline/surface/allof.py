@@ -13,12 +13,8 @@ _TEXT = frozenset(
     "title description default example examples deprecated readOnly writeOnly externalDocs xml "
     "$comment discriminator format pattern".split()
 )
-_HIGHER = frozenset(
-    "minimum exclusiveMinimum minLength minItems minProperties minContains".split()
-)
-_LOWER = frozenset(
-    "maximum exclusiveMaximum maxLength maxItems maxProperties maxContains".split()
-)
+_HIGHER = frozenset("minimum exclusiveMinimum minLength minItems minProperties minContains".split())
+_LOWER = frozenset("maximum exclusiveMaximum maxLength maxItems maxProperties maxContains".split())
 
 
 def merge_all_of(tree: JsonObject, schema: JsonObject, pointer: str) -> JsonObject:
@@ -32,26 +28,20 @@ def merge_all_of(tree: JsonObject, schema: JsonObject, pointer: str) -> JsonObje
     return _flat(tree, schema, pointer, ())
 
 
-def _flat(
-    tree: JsonObject, schema: Json, pointer: str, seen: tuple[str, ...]
-) -> JsonObject:
+def _flat(tree: JsonObject, schema: Json, pointer: str, seen: tuple[str, ...]) -> JsonObject:
     if not isinstance(schema, dict):
         return {}
     if "$ref" in schema:
         target, at = follow_reference(tree, schema, pointer)
         if at in seen:
-            raise PipelineError(
-                Problem("an allOf that contains itself", pointer=pointer)
-            )
+            raise PipelineError(Problem("an allOf that contains itself", pointer=pointer))
         own = {k: v for k, v in schema.items() if k != "$ref"}
         base = _flat(tree, target, at, (*seen, at))
         return _both(base, own, pointer) if own else base
     own = {k: v for k, v in schema.items() if k != "allOf"}
     merged: JsonObject = {}
     for index, part in enumerate(schema.get("allOf", [])):
-        merged = _both(
-            merged, _flat(tree, part, join(pointer, "allOf", index), seen), pointer
-        )
+        merged = _both(merged, _flat(tree, part, join(pointer, "allOf", index), seen), pointer)
     return _both(merged, own, pointer)
 
 

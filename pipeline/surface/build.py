@@ -36,9 +36,7 @@ def build_surface(tree: JsonObject, *, name: str = "openapi.yaml") -> Surface:
     ]
     for key in ("webhooks",):
         if tree.get(key):
-            reader.refuse(
-                f"/{key}", f"{key} have no place in a client", "Remove them by overlay."
-            )
+            reader.refuse(f"/{key}", f"{key} have no place in a client", "Remove them by overlay.")
     surface = reader.finish(tuple(operations))
     if reader.problems:
         raise PipelineError(reader.problems)
@@ -49,14 +47,9 @@ def _read_path(reader: SchemaReader, path: str, item: Json) -> list[Operation]:
     pointer = join("/paths", path)
     if "$ref" in item:
         item, pointer = reader.follow(item, pointer)
-    shared = [
-        (p, join(pointer, "parameters", i))
-        for i, p in enumerate(item.get("parameters", []))
-    ]
+    shared = [(p, join(pointer, "parameters", i)) for i, p in enumerate(item.get("parameters", []))]
     return [
-        _read_operation(
-            reader, path, method, item[method], join(pointer, method), shared
-        )
+        _read_operation(reader, path, method, item[method], join(pointer, method), shared)
         for method in HTTP_METHODS
         if method in item
     ]
@@ -72,21 +65,14 @@ def _read_operation(
 ) -> Operation:
     operation_id = node.get("operationId")
     if not operation_id:
-        reader.refuse(
-            pointer, "the operation has no operationId", "Add one by overlay."
-        )
+        reader.refuse(pointer, "the operation has no operationId", "Add one by overlay.")
         operation_id = f"{method}_{path}"
     if node.get("callbacks"):
         reader.refuse(join(pointer, "callbacks"), "callbacks have no place in a client")
-    own = [
-        (p, join(pointer, "parameters", i))
-        for i, p in enumerate(node.get("parameters", []))
-    ]
+    own = [(p, join(pointer, "parameters", i)) for i, p in enumerate(node.get("parameters", []))]
     body = None
     if "requestBody" in node:
-        body = _read_body(
-            reader, operation_id, node["requestBody"], join(pointer, "requestBody")
-        )
+        body = _read_body(reader, operation_id, node["requestBody"], join(pointer, "requestBody"))
     response: TypeExpr | None = None
     event: TypeExpr | None = None
     sse: JsonObject = {}
@@ -125,9 +111,7 @@ def _read_operation(
     )
 
 
-def _read_body(
-    reader: SchemaReader, operation_id: str, body: Json, pointer: str
-) -> str | None:
+def _read_body(reader: SchemaReader, operation_id: str, body: Json, pointer: str) -> str | None:
     body, pointer = reader.follow(body, pointer)
     content = body.get("content") or {}
     found: str | None = None
@@ -168,9 +152,7 @@ def _read_content(
         elif _is_json(media_type) and json_type is None:
             json_type = reader.read(schema, join(here, "schema"), hint)
         else:
-            reader.refuse(
-                here, f"an answer of type {media_type!r} cannot be read by the client"
-            )
+            reader.refuse(here, f"an answer of type {media_type!r} cannot be read by the client")
     return json_type, event_type, sse
 
 

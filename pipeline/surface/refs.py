@@ -21,9 +21,7 @@ def follow_reference(tree: JsonObject, node: Json, pointer: str) -> tuple[Json, 
         target = target_of(ref)
         if target is None or target in seen:
             what = "leaves the document" if target is None else "leads in a circle"
-            raise PipelineError(
-                Problem(f"the reference {ref!r} {what}", pointer=pointer)
-            )
+            raise PipelineError(Problem(f"the reference {ref!r} {what}", pointer=pointer))
         seen.add(target)
         try:
             node = resolve(tree, target)

@@ -96,9 +96,7 @@ class SchemaReader:
 
     def refuse(self, pointer: str, reason: str, remedy: str | None = None) -> None:
         """Note that the client cannot represent something; reading goes on."""
-        self.problems.append(
-            Problem(reason, document=self._name, pointer=pointer, remedy=remedy)
-        )
+        self.problems.append(Problem(reason, document=self._name, pointer=pointer, remedy=remedy))
 
     def note(self, pointer: str, text: str) -> None:
         """Note something the client leaves to the server."""
@@ -109,9 +107,7 @@ class SchemaReader:
         try:
             return follow_reference(self._tree, node, pointer)
         except PipelineError as error:
-            self.problems.extend(
-                replace(p, document=self._name) for p in error.problems
-            )
+            self.problems.extend(replace(p, document=self._name) for p in error.problems)
             return {}, pointer
 
     def model_of(self, kind: TypeExpr) -> str | None:
@@ -129,9 +125,7 @@ class SchemaReader:
 
     def read(self, schema: Json, pointer: str, hint: str) -> TypeExpr:
         """The type a schema stands for; objects and unions in it are named after `hint`."""
-        return self._type_of(
-            self._classify(schema, pointer, hint), schema, pointer, hint
-        )
+        return self._type_of(self._classify(schema, pointer, hint), schema, pointer, hint)
 
     def finish(self, operations: tuple[Operation, ...]) -> Surface:
         """The surface, once every component and operation has been read."""
@@ -145,9 +139,7 @@ class SchemaReader:
                 operation,
                 response=operation.response and self._expand(operation.response),
                 event=operation.event and self._expand(operation.event),
-                statuses={
-                    s: t and self._expand(t) for s, t in operation.statuses.items()
-                },
+                statuses={s: t and self._expand(t) for s, t in operation.statuses.items()},
             )
             for operation in operations
         )
@@ -165,9 +157,7 @@ class SchemaReader:
             number += 1
         return name
 
-    def _type_of(
-        self, shape: _Shape, schema: Json, pointer: str, hint: str
-    ) -> TypeExpr:
+    def _type_of(self, shape: _Shape, schema: Json, pointer: str, hint: str) -> TypeExpr:
         nullable = False
         if isinstance(shape, tuple):
             shape, nullable = shape
@@ -231,9 +221,7 @@ class SchemaReader:
             return ANY
         self._check_conditions(schema, pointer)
         if "$ref" in schema:
-            own = {
-                k: v for k, v in schema.items() if k != "$ref" and not _is_annotation(k)
-            }
+            own = {k: v for k, v in schema.items() if k != "$ref" and not _is_annotation(k)}
             if not own:
                 return self._classify_reference(schema["$ref"], pointer)
             schema = {**own, "allOf": [{"$ref": schema["$ref"]}, *own.get("allOf", [])]}
@@ -264,16 +252,13 @@ class SchemaReader:
                     return shape
         if len(types) > 1:
             members = [
-                self.read({**schema, "type": t}, pointer, f"{hint}{pascal(t)}")
-                for t in types
+                self.read({**schema, "type": t}, pointer, f"{hint}{pascal(t)}") for t in types
             ]
             return self._union_of(members, hint, pointer)
         kind = types[0] if types else None
         if kind == "object" or (kind is None and _is_object(schema)):
             return self._classify_object(schema, pointer, hint)
-        if kind == "array" or (
-            kind is None and ("items" in schema or "prefixItems" in schema)
-        ):
+        if kind == "array" or (kind is None and ("items" in schema or "prefixItems" in schema)):
             return self._classify_array(schema, pointer, hint)
         if kind == "string":
             return _TEXT_FORMATS.get(schema.get("format", ""), _SCALARS["string"])
@@ -296,26 +281,20 @@ class SchemaReader:
         if at in self._named:
             return Ref(self._named[at])
         # A reference into a schema: what it leads to gets a name of its own, made of its path.
-        name = self._free_name(
-            pascal(at.removeprefix(_SCHEMAS).replace("properties/", ""))
-        )
+        name = self._free_name(pascal(at.removeprefix(_SCHEMAS).replace("properties/", "")))
         self._named[at] = name
         self._name_shape(name, schema, at, self._classify(schema, at, name))
         return Ref(name)
 
     def _classify_all_of(self, schema: JsonObject, pointer: str, hint: str) -> _Shape:
         parts = [p for p in schema["allOf"] if not _only_annotations(p)]
-        own = {
-            k: v for k, v in schema.items() if k != "allOf" and not _is_annotation(k)
-        }
+        own = {k: v for k, v in schema.items() if k != "allOf" and not _is_annotation(k)}
         if len(parts) == 1 and not own:
             return self._classify(parts[0], join(pointer, "allOf", 0), hint)
         try:
             merged = merge_all_of(self._tree, schema, pointer)
         except PipelineError as error:
-            self.problems.extend(
-                replace(p, document=self._name) for p in error.problems
-            )
+            self.problems.extend(replace(p, document=self._name) for p in error.problems)
             return ANY
         return self._classify(merged, pointer, hint)
 
@@ -325,7 +304,7 @@ class SchemaReader:
             return NULL
         if any(not isinstance(v, str | int | bool) for v in kept):
             # A Literal holds strings, integers and booleans only.
-            shape: _Shape = _one_of([_scalar_of(v) for v in kept])
+            shape: TypeExpr = _one_of([_scalar_of(v) for v in kept])
         else:
             shape = Enum(tuple(dict.fromkeys(kept)), open=open_)
         return shape if len(kept) == len(values) else (shape, True)
@@ -344,22 +323,16 @@ class SchemaReader:
                 )
             if extra is True or extra is False:
                 return MapOf(ANY)
-            return MapOf(
-                self.read(extra, join(pointer, "additionalProperties"), f"{hint}Value")
-            )
+            return MapOf(self.read(extra, join(pointer, "additionalProperties"), f"{hint}Value"))
         if isinstance(extra, dict) and extra and not _only_annotations(extra):
             self.note(pointer, "additional properties are kept as sent, not decoded")
         required = frozenset(schema.get("required", ()))
         for name in sorted(required - properties.keys()):
-            self.note(
-                pointer, f"the required key {name!r} has no schema; it is kept as sent"
-            )
+            self.note(pointer, f"the required key {name!r} has no schema; it is kept as sent")
         fields: list[Field] = []
         for key, value in properties.items():
             here = join(pointer, "properties", key)
-            kind, nullable = without_null(
-                self.read(value, here, f"{hint}{pascal(key)}")
-            )
+            kind, nullable = without_null(self.read(value, here, f"{hint}{pascal(key)}"))
             doc = value if isinstance(value, dict) else {}
             fields.append(Field(key, kind, key in required, nullable, doc, here))
         return _Object(tuple(fields))
@@ -370,9 +343,7 @@ class SchemaReader:
             here = join(pointer, "prefixItems", index)
             items.append(self.read(item, here, f"{hint}Item{index + 1}"))
         if "items" in schema and schema["items"] is not False:
-            items.append(
-                self.read(schema["items"], join(pointer, "items"), f"{hint}Item")
-            )
+            items.append(self.read(schema["items"], join(pointer, "items"), f"{hint}Item"))
         if len(items) > 1:
             self.note(pointer, "positions of prefixItems are not told apart")
         if not items:
@@ -394,21 +365,15 @@ class SchemaReader:
             if not isinstance(member, dict) or _SHAPING & member.keys()
         ]
         if len(shaped) < len(schema[keyword]):
-            self.note(
-                join(pointer, keyword), "conditions among the members are not checked"
-            )
+            self.note(join(pointer, keyword), "conditions among the members are not checked")
         if not shaped:
             return None
         members: list[TypeExpr] = []
         for index, member in shaped:
             here = join(pointer, keyword, index)
-            if base.keys() - {"type"} or (
-                base and not isinstance(base.get("type"), str)
-            ):
+            if base.keys() - {"type"} or (base and not isinstance(base.get("type"), str)):
                 member = {"allOf": [base, member]}
-            members.append(
-                self.read(member, here, self._member_hint(hint, member, index))
-            )
+            members.append(self.read(member, here, self._member_hint(hint, member, index)))
         return self._union_of(members, hint, pointer)
 
     def _member_hint(self, hint: str, member: Json, index: int) -> str:
@@ -495,22 +460,15 @@ def _only_annotations(schema: Json) -> bool:
 
 def _is_object(schema: JsonObject) -> bool:
     return bool(
-        {"properties", "additionalProperties", "patternProperties", "required"}
-        & schema.keys()
+        {"properties", "additionalProperties", "patternProperties", "required"} & schema.keys()
     )
 
 
 def _adds_properties(schema: Json) -> bool:
     if isinstance(schema, dict):
         return any(
-            (
-                key == "properties"
-                and any(v is not True and v != {} for v in value.values())
-            )
-            or (
-                key not in ("const", "enum", "default", "examples")
-                and _adds_properties(value)
-            )
+            (key == "properties" and any(v is not True and v != {} for v in value.values()))
+            or (key not in ("const", "enum", "default", "examples") and _adds_properties(value))
             for key, value in schema.items()
             if not (key == "properties" and not isinstance(value, dict))
         )

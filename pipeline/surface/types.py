@@ -24,9 +24,7 @@ __all__ = [
     "TypeExpr",
 ]
 
-ScalarName: TypeAlias = Literal[
-    "str", "int", "float", "bool", "null", "any", "date-time", "date"
-]
+ScalarName: TypeAlias = Literal["str", "int", "float", "bool", "null", "any", "date-time", "date"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +102,8 @@ class Component:
         type: What it stands for; for a model, a reference to itself.
         tag: For a union of models, the property whose value tells its members apart.
         tags: For such a union, the member component that each value of that property stands for.
+        default: For such a union, the member that an object without the tag is
+            (`x-default-mapping`, OpenAPI 3.2's `defaultMapping`).
         members: For a union, the model components it can be, nested unions resolved.
         view: Which response view the document asks for (`x-response-view`).
     """
@@ -116,6 +116,7 @@ class Component:
     fields: tuple[Field, ...] = ()
     tag: str | None = None
     tags: dict[str, str] = field(default_factory=dict)
+    default: str | None = None
     members: tuple[str, ...] = ()
     view: str | None = None
 

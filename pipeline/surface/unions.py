@@ -34,9 +34,7 @@ def find_tags(components: dict[str, Component]) -> Iterator[Problem]:
             continue
         component.members = tuple(_models(component, components, ()))
         if not component.members:
-            yield Problem(
-                "a union without a model among its members", pointer=component.pointer
-            )
+            yield Problem("a union without a model among its members", pointer=component.pointer)
             continue
         discriminator = component.schema.get("discriminator")
         if isinstance(discriminator, dict):
@@ -73,35 +71,39 @@ def _declared_tags(
     tags: dict[str, str] = {}
     mapping = discriminator.get("mapping")
     for value, ref in mapping.items() if isinstance(mapping, dict) else ():
-        target = target_of(ref) if isinstance(ref, str) else None
-        name = target.rpartition("/")[2] if target else ref
-        if name not in components:
+        name = _model_named(ref, components)
+        if name is None:
             yield Problem(
-                f"the discriminator maps {value!r} to {ref!r}, which is no schema",
-                pointer=join(here, "mapping", value),
-            )
-        elif components[name].kind != "model":
-            yield Problem(
-                f"the discriminator maps {value!r} to {name!r}, which is not an object",
+                f"the discriminator maps {value!r} to {ref!r}, which is no object schema",
                 pointer=join(here, "mapping", value),
             )
         else:
             tags[value] = name
+    if "x-default-mapping" in discriminator:
+        union.default = _model_named(discriminator["x-default-mapping"], components)
+        if union.default is None:
+            yield Problem("it names no object schema", pointer=join(here, "x-default-mapping"))
     for member in union.members:
-        if member in tags.values():
+        if member in tags.values() or member == union.default:
             continue
         for value in _tag_values(components[member], tag) or (member,):
             tags.setdefault(value, member)
     union.tag, union.tags = tag, tags
 
 
+def _model_named(ref: object, components: dict[str, Component]) -> str | None:
+    if not isinstance(ref, str):
+        return None
+    target = target_of(ref)
+    name = target.rpartition("/")[2] if target else ref
+    return name if name in components and components[name].kind == "model" else None
+
+
 def _inferred_tags(union: Component, components: dict[str, Component]) -> None:
     first = components[union.members[0]]
     candidates = sorted(
         (f.wire for f in first.fields),
-        key=lambda w: (
-            _PREFERRED_TAGS.index(w) if w in _PREFERRED_TAGS else len(_PREFERRED_TAGS)
-        ),
+        key=lambda w: _PREFERRED_TAGS.index(w) if w in _PREFERRED_TAGS else len(_PREFERRED_TAGS),
     )
     for tag in candidates:
         values = [(m, _tag_values(components[m], tag)) for m in union.members]
@@ -114,15 +116,18 @@ def _inferred_tags(union: Component, components: dict[str, Component]) -> None:
 
 def _tag_values(model: Component, tag: str) -> tuple[str, ...]:
     for field in model.fields:
-        if field.wire == tag and isinstance(field.type, Enum):
-            if all(isinstance(v, str) for v in field.type.values):
-                return field.type.values
+        if field.wire != tag or not isinstance(field.type, Enum):
+            continue
+        if all(isinstance(v, str) for v in field.type.values):
+            return field.type.values
     return ()
 
 
 def _close_tags(union: Component, components: dict[str, Component]) -> None:
     for member in union.members:
         values = tuple(v for v, m in union.tags.items() if m == member)
+        if not values:
+            continue
         model = components[member]
         model.fields = tuple(_closed(f, union.tag, values) for f in model.fields)
 

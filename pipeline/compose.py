@@ -1,0 +1,102 @@
+"""The whole project that users install: generated modules, hand-written ones, metadata, documents."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.errors import PipelineError, Problem
+from pipeline.types import JsonObject, Tree
+from pipeline.write import to_json, to_yaml
+
+__all__ = ["Release", "compose", "load_release", "load_runtime"]
+
+# Folders of hand-written modules, and where in the package their copies go.
+_COPIED = {"runtime": "runtime", "testing": "testing"}
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """What the ledger says of the version being generated.
+
+    Attributes:
+        version: PEP 440 version.
+        changelog: Changelog in Keep a Changelog form, newest release first.
+    """
+
+    version: str
+    changelog: str
+
+
+def load_release(path: Path) -> Release:
+    """Read the release ledger.
+
+    Raises:
+        PipelineError: if it is missing, not TOML, or has no release.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        releases = data["release"]
+        version = str(releases[0]["version"])
+        entries = [
+            f"## [{r['version']}] - {r['date']}\n\n{str(r['changes']).strip()}\n" for r in releases
+        ]
+    except (OSError, tomllib.TOMLDecodeError, KeyError, IndexError, TypeError) as error:
+        raise PipelineError(
+            Problem(
+                f"not a release ledger: {type(error).__name__}: {error}",
+                document=path.name,
+                remedy="It needs [[release]] tables with version, date and changes, newest first.",
+            )
+        ) from None
+    return Release(version, "\n".join(entries))
+
+
+def load_runtime(overlays: Path) -> Tree:
+    """The hand-written modules, by their place in the package."""
+    tree: Tree = {}
+    for source, target in _COPIED.items():
+        folder = overlays / source
+        for path in sorted(folder.rglob("*.py")):
+            tree[f"{target}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
+    return tree
+
+
+def compose(
+    generated: Tree, runtime: Tree, project: Tree, document: JsonObject, *, package_name: str
+) -> Tree:
+    """One tree of everything.
+
+    Args:
+        generated: Modules from the templates, formatted; paths begin with the package name.
+        runtime: Hand-written modules, paths relative to the package.
+        project: Metadata files beside the package.
+        document: The merged document, which travels with the package.
+        package_name: Import name, the package's folder.
+
+    Raises:
+        PipelineError: if two parts claim one path.
+    """
+    parts: list[Tree] = [
+        generated,
+        {f"{package_name}/{path}": data for path, data in runtime.items()},
+        project,
+        {
+            "openapi.yaml": to_yaml(document),
+            f"{package_name}/openapi.json": to_json(document),
+        },
+    ]
+    tree: Tree = {}
+    for part in parts:
+        for path, data in part.items():
+            if path in tree:
+                raise PipelineError(
+                    Problem(
+                        "generated twice, from a template and from a hand-written module",
+                        document=path,
+                        remedy="Rename one of them.",
+                    )
+                )
+            tree[path] = data
+    return dict(sorted(tree.items()))

@@ -1,0 +1,49 @@
+"""The files beside the package: what makes the generated folder a project of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import jinja2
+
+from pipeline.compose import Release
+from pipeline.generate.text import literal
+from pipeline.types import JsonObject, Tree
+
+__all__ = ["project_files"]
+
+
+def project_files(tree: JsonObject, release: Release, root: Path) -> Tree:
+    """pyproject.toml, README, changelog and licence of the generated project.
+
+    Args:
+        tree: The merged document.
+        release: Version and changelog from the ledger.
+        root: The checkout, for its templates and licence.
+    """
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(root / "generator-templates"),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    environment.filters.update(literal=literal)
+    operations = [
+        {"id": operation["operationId"], "method": method.upper(), "path": path}
+        for path, item in tree["paths"].items()
+        for method, operation in item.items()
+        if isinstance(operation, dict) and "operationId" in operation
+    ]
+    context = {
+        "version": release.version,
+        "changelog": release.changelog,
+        "operations": operations,
+    }
+    return {
+        "pyproject.toml": environment.get_template("pyproject.toml.jinja").render(context).encode(),
+        "README.md": environment.get_template("README.md.jinja").render(context).encode(),
+        "CHANGELOG.md": environment.get_template("CHANGELOG.md.jinja").render(context).encode(),
+        "LICENSE": (root / "LICENSE").read_bytes(),
+    }

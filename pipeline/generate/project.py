@@ -1,0 +1,249 @@
+"""The client's package, rendered by our templates from what the generator's parser read."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from openapi_python_client import Project
+from openapi_python_client.schema.untrusted_string import UntrustedString
+from openapi_python_client.strings import PythonCode
+
+from pipeline.errors import PipelineError, Problem
+from pipeline.generate import documentation
+from pipeline.generate.code import Coder
+from pipeline.generate.context import (
+    ModelsModule,
+    ResourceView,
+    build_models,
+    build_resources,
+)
+from pipeline.generate.parser import Parsed, parse
+from pipeline.generate.text import docstring, literal
+from pipeline.surface import Surface
+from pipeline.types import JsonObject, Tree
+
+__all__ = ["ClientProject", "generate"]
+
+TEMPLATES = Path(__file__).parents[2] / "generator-templates"
+
+
+def generate(
+    surface: Surface,
+    tree: JsonObject,
+    *,
+    version: str,
+    package_name: str = "evolink_kimi",
+    document: str = "openapi.yaml",
+) -> Tree:
+    """The Python modules that vary with the document, unformatted.
+
+    Args:
+        surface: What `build_surface` made of `tree`.
+        tree: The merged document with its overlays.
+        version: Version of the package.
+        package_name: Import name of the package, and its folder in the result.
+        document: What to call the document in messages.
+
+    Raises:
+        PipelineError: for whatever the parser or the templates cannot represent.
+    """
+    parsed = parse(surface, tree["info"], package_name=package_name, document=document)
+    return ClientProject(parsed, surface, tree, version=version, document=document).render()
+
+
+class ClientProject(Project):
+    """openapi-python-client's project with our templates, rendered to memory."""
+
+    def __init__(
+        self,
+        parsed: Parsed,
+        surface: Surface,
+        tree: JsonObject,
+        *,
+        version: str,
+        document: str,
+    ) -> None:
+        super().__init__(openapi=parsed.data, config=parsed.config, custom_template_path=TEMPLATES)
+        self._tree = tree
+        self._client_version = version
+        self._surface = surface
+        coder = Coder(surface, parsed.names)
+        self._resources = build_resources(surface, parsed.names, coder, tree, document)
+        roots = {o.id: o.id.partition(".")[0] for o in surface.operations}
+        self._models = build_models(surface, parsed.names, coder, roots)
+        # Only our own templates: a typo must not fall back to one of the generator's. A name that
+        # is missing, and text of the document that no filter has made safe, are errors.
+        self.env.loader = jinja2.FileSystemLoader(TEMPLATES)
+        self.env.undefined = jinja2.StrictUndefined
+        self.env.finalize = _refuse_untrusted
+        self.env.filters.update(
+            docstring=docstring,
+            literal=literal,
+            method_doc=documentation.method_doc,
+            stream_doc=documentation.stream_doc,
+        )
+
+    def render(self) -> Tree:
+        """Every generated module: POSIX path to bytes."""
+        self._files: Tree = {}
+        self._create_package()
+        self._build_models()
+        self._build_api()
+        return self._files
+
+    def _create_package(self) -> None:
+        errors = _public_names("errors")
+        modules = [
+            (".client", ["AsyncKimi", "Kimi"]),
+            (".runtime.errors", errors),
+            (".runtime.model", ["Model", "UnknownModel", "WireTypeWarning"]),
+            (".runtime.omit", ["OMIT", "Omit"]),
+            (".runtime.options", ["Timeout"]),
+            (".runtime.stream", _public_names("stream")),
+        ]
+        names = sorted(name for _, group in modules for name in group)
+        self._write(
+            "__init__.py",
+            "package_init.py.jinja",
+            doc=documentation.package_doc(self._tree),
+            modules=modules,
+            all_names=names,
+        )
+        self._write("_version.py", "version.py.jinja", version=self._client_version)
+        self._files[f"{self.package_name}/py.typed"] = b""
+
+    def _build_models(self) -> None:
+        shared = next((m for m in self._models if m.name == "shared"), None)
+        shared_names = shared.public if shared else []
+        shared_params = shared.public_params if shared else []
+        for module in self._models:
+            is_shared = module is shared
+            self._write(
+                f"models/{module.name}.py",
+                "models_module.py.jinja",
+                module=module,
+                imports=[] if is_shared else [*shared_names, *_decoders(shared)],
+            )
+            if module.public_params:
+                self._write(
+                    f"params/{module.name}.py",
+                    "params_module.py.jinja",
+                    module=module,
+                    model_imports=[] if is_shared else shared_names,
+                    param_imports=[] if is_shared else shared_params,
+                )
+        models = [(f".{m.name}", m.public) for m in self._models]
+        params = [(f".{m.name}", m.public_params) for m in self._models if m.public_params]
+        for folder, modules, doc in (
+            (
+                "models",
+                models,
+                "The typed values of requests, answers and stream events.",
+            ),
+            ("params", params, "The shapes of the plain dicts that requests take."),
+        ):
+            self._write_lazy(f"{folder}/__init__.py", modules, doc)
+        self._write_lazy(
+            "types.py",
+            [(f".models{name}", names) for name, names in models]
+            + [(f".params{name}", names) for name, names in params],
+            "Every model, and every shape of a plain dict, by name.",
+        )
+
+    def _build_api(self) -> None:
+        resources = list(self._resources.values())
+        self._write(
+            "client.py",
+            "client.py.jinja",
+            doc=documentation.client_doc(self._tree, asynchronous=False),
+            async_doc=documentation.client_doc(self._tree, asynchronous=True),
+            resources=resources,
+            servers=tuple(s["url"] for s in self._tree.get("servers", [])),
+        )
+        self._write(
+            "resources/__init__.py",
+            "plain_init.py.jinja",
+            doc="The API's operations, one module a resource.",
+        )
+        for root in resources:
+            self._write_resource(root)
+
+    def _write_resource(self, root: ResourceView) -> None:
+        models = [(m.name, m.public) for m in self._models if m.name in (root.name, "shared")]
+        decoders = [
+            (m.name, [*m.public, *_decoders(m)])
+            for m in self._models
+            if m.name in (root.name, "shared")
+        ]
+        params = [
+            (m.name, m.public_params)
+            for m in self._models
+            if m.name in (root.name, "shared") and m.public_params
+        ]
+        resources = root.walk()
+        runtime_names = {
+            name
+            for resource in resources
+            for method in resource.methods
+            for name in _identifiers(
+                method.response_decoder,
+                method.event_decoder,
+                *(d for _, d in method.statuses),
+            )
+        }
+        self._write(
+            f"resources/{root.name}.py",
+            "resource_module.py.jinja",
+            root=root,
+            resources=resources,
+            decoder_imports=[
+                (m, kept) for m, ns in decoders if (kept := [n for n in ns if n in runtime_names])
+            ],
+            model_imports=[
+                (m, kept) for m, ns in models if (kept := [n for n in ns if n not in runtime_names])
+            ],
+            param_imports=params,
+        )
+
+    def _write_lazy(self, path: str, modules: list[tuple[str, list[str]]], doc: str) -> None:
+        names = sorted(name for _, group in modules for name in group)
+        self._write(path, "lazy_names.py.jinja", modules=modules, all_names=names, doc=doc)
+
+    def _write(self, path: str, template: str, **context: Any) -> None:
+        text = self.env.get_template(template).render(**context)
+        self._files[f"{self.package_name}/{path}"] = text.encode()
+
+
+def _decoders(module: ModelsModule | None) -> list[str]:
+    return [f"decode_{u.name}" for u in module.unions] if module else []
+
+
+def _identifiers(*codes: str) -> set[str]:
+    cleaned = "".join(c if c.isalnum() or c == "_" else " " for c in " ".join(codes))
+    return set(cleaned.split())
+
+
+def _public_names(module: str) -> list[str]:
+    """`__all__` of a runtime module, read from its text: the pipeline doesn't import the client."""
+    path = Path(__file__).parents[2] / "overlays" / "runtime" / f"{module}.py"
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return sorted(ast.literal_eval(node.value))
+    raise PipelineError(
+        Problem("the module has no __all__", document=f"overlays/runtime/{module}.py")
+    )
+
+
+def _refuse_untrusted(value: object) -> object:
+    if isinstance(value, UntrustedString | PythonCode):
+        raise PipelineError(
+            Problem(
+                "a template prints text of the document without making it safe",
+                document="generator-templates",
+                remedy="Pass it through the docstring or literal filter.",
+            )
+        )
+    return value

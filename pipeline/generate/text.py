@@ -1,0 +1,119 @@
+"""Document text as Python text: literals and docstrings that cannot be left from the inside."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+import unicodedata
+
+from pipeline.types import Json, JsonObject
+
+__all__ = ["docstring", "field_notes", "first_sentence", "literal", "paragraphs"]
+
+_WIDTH = 96
+
+
+def literal(value: Json) -> str:
+    """A JSON value as a Python expression."""
+    return repr(value)
+
+
+def docstring(text: str, indent: int = 0) -> str:
+    """A docstring in triple quotes, wrapped, for a place `indent` columns in.
+
+    Whatever the text holds (quotes, backslashes, control and direction characters, braces), the
+    result is one string literal with no escape that warns.
+    """
+    body = _escaped(_wrapped(text, _WIDTH - indent))
+    lines = body.split("\n")
+    pad = " " * indent
+    if len(lines) == 1:
+        return f'"""{lines[0]}"""'
+    inner = "\n".join(pad + line if line else "" for line in lines[1:])
+    return f'"""{lines[0]}\n{inner}\n{pad}"""'
+
+
+def paragraphs(*parts: str | None) -> str:
+    """The parts that are there, as paragraphs."""
+    return "\n\n".join(p.strip() for p in parts if p and p.strip())
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence or line of a description, without list markers."""
+    line = text.strip().split("\n\n")[0].split("\n- ")[0].replace("\n", " ").removeprefix("- ")
+    match = re.match(r".*?[.!?](?=\s|$)", line)
+    return match.group() if match else line
+
+
+def field_notes(schema: JsonObject) -> str:
+    """What a schema says of its values beside the description: range, default, example."""
+    notes: list[str] = []
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if low is not None and high is not None:
+        notes.append(f"From {low} to {high}.")
+    elif low is not None:
+        notes.append(f"At least {low}.")
+    elif high is not None:
+        notes.append(f"At most {high}.")
+    for keyword, words in (
+        ("minItems", "At least {} items."),
+        ("maxItems", "At most {} items."),
+        ("minLength", "At least {} characters."),
+        ("maxLength", "At most {} characters."),
+    ):
+        if schema.get(keyword) is not None:
+            text = words.format(schema[keyword])
+            notes.append(text.replace("s.", ".") if schema[keyword] == 1 else text)
+    if "default" in schema:
+        notes.append(f"The server's default is {_short(schema['default'])}.")
+    examples = schema.get("examples") or ([schema["example"]] if "example" in schema else [])
+    if examples:
+        notes.append(f"Example: {_short(examples[0])}.")
+    if schema.get("deprecated"):
+        notes.append("Deprecated.")
+    return " ".join(notes)
+
+
+def _short(value: Json) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return f"`{text}`" if len(text) <= 80 else f"`{text[:76]}…`"
+
+
+def _wrapped(text: str, width: int) -> str:
+    out: list[str] = []
+    for line in text.strip().split("\n"):
+        stripped = line.rstrip()
+        if len(stripped) <= width or stripped.lstrip().startswith("|"):
+            out.append(stripped)
+            continue
+        lead = stripped[: len(stripped) - len(stripped.lstrip())]
+        hang = lead + ("  " if re.match(r"\s*([-*]|\d+\.)\s", stripped) else "")
+        if re.match(r"\s*\w+: ", stripped) and lead:
+            hang = lead + "    "
+        out.extend(
+            textwrap.wrap(
+                stripped,
+                width,
+                subsequent_indent=hang,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+        )
+    return "\n".join(out)
+
+
+def _escaped(text: str) -> str:
+    text = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    if text.endswith('"'):
+        text = text[:-1] + '\\"'
+    return "".join(_visible(c) for c in text) or "…"
+
+
+def _visible(character: str) -> str:
+    if character in "\n\t" or character.isprintable() or character == " ":
+        return character
+    if unicodedata.category(character) == "Zs":
+        return " "
+    code = ord(character)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,0 +1,157 @@
+"""`generated/` as a snapshot: written whole, compared whole, and known to be fresh by digests."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.errors import PipelineError, Problem
+from pipeline.types import Tree
+
+__all__ = ["MANIFEST", "Difference", "compare", "digests_match", "read_tree", "seal", "write_tree"]
+
+MANIFEST = "manifest.json"
+
+# Everything that can change what is generated.
+_INPUTS = (
+    "openapi",
+    "overlays",
+    "generator-templates",
+    "pipeline",
+    "requirements/pipeline.txt",
+    "LICENSE",
+)
+# What tools leave in a folder; never part of a tree.
+_LITTER = frozenset(
+    {"__pycache__", ".ruff_cache", ".mypy_cache", ".pytest_cache", ".DS_Store", "dist", "build"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How one file of the snapshot differs from what would be generated now.
+
+    Attributes:
+        kind: `missing` from the snapshot, `unexpected` in it, or `changed`.
+        diff: For text, a unified diff from the snapshot to what is generated.
+    """
+
+    path: str
+    kind: str
+    diff: str
+
+
+def read_tree(folder: Path) -> Tree:
+    """Every file below a folder, without what tools leave there; empty if there is no folder."""
+    tree: Tree = {}
+    for parent, folders, files in os.walk(folder):
+        folders[:] = sorted(f for f in folders if f not in _LITTER)
+        for name in sorted(files):
+            if name not in _LITTER and not name.endswith(".pyc"):
+                path = Path(parent, name)
+                tree[path.relative_to(folder).as_posix()] = path.read_bytes()
+    return dict(sorted(tree.items()))
+
+
+def write_tree(tree: Tree, folder: Path) -> None:
+    """Replace a folder's content by a tree. The old content stays until the new one is complete.
+
+    Raises:
+        PipelineError: if the folder cannot be replaced; it is then as it was.
+    """
+    folder = folder.resolve()
+    staged = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    try:
+        for path, data in tree.items():
+            target = staged / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+        # A fixed mode for every file and folder, whatever the umask.
+        for parent, _, files in os.walk(staged):
+            Path(parent).chmod(0o755)
+            for name in files:
+                Path(parent, name).chmod(0o644)
+        old = staged.with_name(f"{staged.name}.old")
+        if folder.exists():
+            folder.rename(old)
+        try:
+            staged.rename(folder)
+        except OSError:
+            if old.exists():
+                old.rename(folder)
+            raise
+        shutil.rmtree(old, ignore_errors=True)
+    except OSError as error:
+        raise PipelineError(
+            Problem(f"cannot be replaced: {error}", document=folder.name)
+        ) from error
+    finally:
+        shutil.rmtree(staged, ignore_errors=True)
+
+
+def compare(snapshot: Tree, generated: Tree) -> list[Difference]:
+    """What differs, every file at once, sorted by path."""
+    found: list[Difference] = []
+    for path in sorted(snapshot.keys() | generated.keys()):
+        old, new = snapshot.get(path), generated.get(path)
+        if old == new:
+            continue
+        kind = "missing" if old is None else "unexpected" if new is None else "changed"
+        found.append(Difference(path, kind, _diff(path, old or b"", new or b"")))
+    return found
+
+
+def _diff(path: str, old: bytes, new: bytes) -> str:
+    try:
+        before, after = old.decode().splitlines(), new.decode().splitlines()
+    except UnicodeDecodeError:
+        return f"(binary, {len(old)} → {len(new)} bytes)"
+    lines = difflib.unified_diff(
+        before, after, f"generated/{path} (snapshot)", f"generated/{path} (now)", lineterm=""
+    )
+    return "\n".join(lines)
+
+
+def seal(tree: Tree, root: Path) -> Tree:
+    """A tree with its manifest: digests of the inputs it was made from, and of its files."""
+    manifest = {
+        "inputs": _input_digests(root),
+        "outputs": {path: _digest(data) for path, data in sorted(tree.items())},
+    }
+    text = json.dumps(manifest, indent=2, sort_keys=True) + "\n"
+    return dict(sorted({**tree, MANIFEST: text.encode()}.items()))
+
+
+def digests_match(root: Path, folder: Path) -> bool:
+    """Whether a snapshot is what its inputs would give, by its manifest alone."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_bytes())
+        outputs = {p: _digest(d) for p, d in read_tree(folder).items() if p != MANIFEST}
+        return bool(manifest["outputs"] == outputs and manifest["inputs"] == _input_digests(root))
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def _input_digests(root: Path) -> dict[str, str]:
+    return {path: _digest(data) for path, data in _inputs(root)}
+
+
+def _inputs(root: Path) -> Iterator[tuple[str, bytes]]:
+    for name in _INPUTS:
+        path = root / name
+        if path.is_file():
+            yield name, path.read_bytes()
+        else:
+            for inner, data in read_tree(path).items():
+                yield f"{name}/{inner}", data
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
