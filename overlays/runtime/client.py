@@ -55,7 +55,7 @@ class SyncClient(BaseClient):
     def open_stream(
         self,
         operation: Operation[ResponseT, EventT],
-        body: Mapping[str, Any],
+        body: Mapping[str, Any] | None,
         options: CallOptions = _NO_OPTIONS,
     ) -> Stream[ResponseT, EventT]:
         """Perform an operation with `stream: true` and give its events as they arrive.
@@ -66,23 +66,23 @@ class SyncClient(BaseClient):
         """
         from .stream import Stream
 
-        return Stream(self._open(operation, body, options), operation)
+        return Stream(operation, self._open(operation, body, options))
 
     def stream_manager(
         self,
         operation: Operation[ResponseT, EventT],
-        body: Mapping[str, Any],
+        body: Mapping[str, Any] | None,
         options: CallOptions = _NO_OPTIONS,
     ) -> StreamManager[ResponseT, EventT]:
         """A context manager that opens the stream when entered and closes it when left."""
         from .stream import StreamManager
 
-        return StreamManager(lambda: self._open(operation, body, options), operation)
+        return StreamManager(operation, lambda: self._open(operation, body, options))
 
     def _open(
-        self, operation: Operation[Any, Any], body: Mapping[str, Any], options: CallOptions
+        self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
     ) -> SyncResponse:
-        streaming = {**body, "stream": True}
+        streaming = None if body is None else {**body, "stream": True}
         return self.send(operation.method, operation.path, streaming, options, stream=True)
 
     def send(
@@ -185,29 +185,29 @@ class AsyncClient(BaseClient):
     async def open_stream(
         self,
         operation: Operation[ResponseT, EventT],
-        body: Mapping[str, Any],
+        body: Mapping[str, Any] | None,
         options: CallOptions = _NO_OPTIONS,
     ) -> AsyncStream[ResponseT, EventT]:
         """As `SyncClient.open_stream`."""
         from .stream import AsyncStream
 
-        return AsyncStream(await self._open(operation, body, options), operation)
+        return AsyncStream(operation, await self._open(operation, body, options))
 
     def stream_manager(
         self,
         operation: Operation[ResponseT, EventT],
-        body: Mapping[str, Any],
+        body: Mapping[str, Any] | None,
         options: CallOptions = _NO_OPTIONS,
     ) -> AsyncStreamManager[ResponseT, EventT]:
         """As `SyncClient.stream_manager`."""
         from .stream import AsyncStreamManager
 
-        return AsyncStreamManager(lambda: self._open(operation, body, options), operation)
+        return AsyncStreamManager(operation, lambda: self._open(operation, body, options))
 
     async def _open(
-        self, operation: Operation[Any, Any], body: Mapping[str, Any], options: CallOptions
+        self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
     ) -> AsyncResponse:
-        streaming = {**body, "stream": True}
+        streaming = None if body is None else {**body, "stream": True}
         return await self.send(operation.method, operation.path, streaming, options, stream=True)
 
     async def send(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 from .error_mapping import error_from_event
@@ -21,6 +21,7 @@ from .wire import dumps
 
 __all__ = ["BaseClient", "content_of", "typed_response"]
 
+ResourceT = TypeVar("ResourceT")
 ResponseT = TypeVar("ResponseT")
 
 # An object with one of these is an answer, whatever else it has; Responses answers carry `error`.
@@ -154,6 +155,10 @@ class BaseClient:
         clone._transport = self._transport
         clone._owns_transport = False
         return clone
+
+    def _resource(self, make: Callable[[Self], ResourceT]) -> ResourceT:
+        """A resource of this client. A new one each time: kept, it would keep the client alive."""
+        return make(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._transport.has_given_client:

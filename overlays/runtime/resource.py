@@ -19,11 +19,17 @@ ResponseT = TypeVar("ResponseT")
 EventT = TypeVar("EventT")
 
 
-def request_body(parameters: Mapping[str, Any], options: CallOptions) -> dict[str, Any]:
-    """The body to send: the parameters that were given, and `extra_body` over them."""
-    body = {name: value for name, value in parameters.items() if value is not OMIT}
-    if options.extra_body:
-        body.update(options.extra_body)
+def request_body(
+    parameters: Mapping[str, Any] | None, options: CallOptions
+) -> dict[str, Any] | None:
+    """The body to send: the parameters that were given, and `extra_body` over them.
+
+    None for an operation without a body, unless there is an `extra_body`.
+    """
+    if parameters is None and options.extra_body is None:
+        return None
+    body = {name: value for name, value in (parameters or {}).items() if value is not OMIT}
+    body.update(options.extra_body or {})
     return body
 
 
@@ -38,7 +44,7 @@ class SyncResource:
     def _call(
         self,
         operation: Operation[ResponseT, Any],
-        parameters: Mapping[str, Any],
+        parameters: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> ResponseT:
         return self._client.call(operation, request_body(parameters, options), options)
@@ -46,7 +52,7 @@ class SyncResource:
     def _open(
         self,
         operation: Operation[ResponseT, EventT],
-        parameters: Mapping[str, Any],
+        parameters: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> Stream[ResponseT, EventT]:
         return self._client.open_stream(operation, request_body(parameters, options), options)
@@ -54,7 +60,7 @@ class SyncResource:
     def _manager(
         self,
         operation: Operation[ResponseT, EventT],
-        parameters: Mapping[str, Any],
+        parameters: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> StreamManager[ResponseT, EventT]:
         return self._client.stream_manager(operation, request_body(parameters, options), options)
@@ -71,7 +77,7 @@ class AsyncResource:
     async def _call(
         self,
         operation: Operation[ResponseT, Any],
-        parameters: Mapping[str, Any],
+        parameters: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> ResponseT:
         return await self._client.call(operation, request_body(parameters, options), options)
@@ -79,7 +85,7 @@ class AsyncResource:
     async def _open(
         self,
         operation: Operation[ResponseT, EventT],
-        parameters: Mapping[str, Any],
+        parameters: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> AsyncStream[ResponseT, EventT]:
         return await self._client.open_stream(operation, request_body(parameters, options), options)
@@ -87,7 +93,7 @@ class AsyncResource:
     def _manager(
         self,
         operation: Operation[ResponseT, EventT],
-        parameters: Mapping[str, Any],
+        parameters: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> AsyncStreamManager[ResponseT, EventT]:
         return self._client.stream_manager(operation, request_body(parameters, options), options)
