@@ -43,7 +43,7 @@ def resolve(tree: Json, pointer: str) -> Json:
 
 
 def target_of(ref: str) -> str | None:
-    """The JSON pointer of a same-document reference (`#/...`), or None if it leaves the document."""
+    """The JSON pointer of a same-document reference (`#/...`); None if it leads elsewhere."""
     if not ref.startswith("#") or not (ref == "#" or ref.startswith("#/")):
         return None
     return unquote(ref[1:])

@@ -207,8 +207,11 @@ def build_models(
     return [m for m in modules.values() if m.public]
 
 
-def _model(component: Component, names: Names, coder: Coder, is_request: bool) -> ModelView:
-    fields = tuple(_field(f, names.fields[component.name][f.wire], coder) for f in component.fields)
+def _model(
+    component: Component, surface: Surface, names: Names, coder: Coder, is_request: bool
+) -> ModelView:
+    python = names.fields[component.name]
+    fields = tuple(_field(f, python[f.wire], surface, coder) for f in component.fields)
     view = None
     if component.view is not None:
         if component.view not in VIEWS:

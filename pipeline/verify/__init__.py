@@ -1,4 +1,4 @@
-"""Verify: every part of the document has its place in the generated package, and every example fits.
+"""Verify: all of the document has its place in the generated package, and every example fits.
 
 `account` reads the generated modules as text, so that neither the surface nor the templates can
 hide what they lost; `round_trip` runs them on every example of the document.

@@ -1,0 +1,93 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = ["nox"]
+# ///
+"""The project's sessions. They only install and call; what they call is importable and tested."""
+
+from __future__ import annotations
+
+import nox
+
+nox.needs_version = ">=2024.10.9"
+nox.options.default_venv_backend = "uv|virtualenv"
+nox.options.reuse_venv = "yes"
+nox.options.sessions = ["check", "lint", "typecheck", "tests"]
+
+CODE = ("pipeline", "overlays", "tests", "noxfile.py")
+
+
+def install(session: nox.Session, name: str) -> None:
+    """Install a locked set of requirements, checked by hash."""
+    session.install("--require-hashes", "-r", f"requirements/{name}.txt")
+
+
+@nox.session
+def regenerate(session: nox.Session) -> None:
+    """Generate the client anew from the documents and overlays."""
+    install(session, "pipeline")
+    session.run("python", "-m", "pipeline", "regenerate", *session.posargs)
+
+
+@nox.session
+def check(session: nox.Session) -> None:
+    """Fail, with a diff, if generated/ is not what would be generated now."""
+    install(session, "pipeline")
+    session.run("python", "-m", "pipeline", "check", *session.posargs)
+
+
+@nox.session
+def demo(session: nox.Session) -> None:
+    """Generate and install the client, then stream an answer with its reasoning."""
+    install(session, "pipeline")
+    session.run("python", "-m", "pipeline", "regenerate")
+    install(session, "build")
+    session.install("--no-deps", "--no-build-isolation", "--force-reinstall", "./generated")
+    session.run("python", "-P", "-m", "evolink_kimi.testing.demo", *session.posargs)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run all tests."""
+    install(session, "tests")
+    session.run("python", "-m", "pytest", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style and formatting."""
+    install(session, "pipeline")
+    session.run("ruff", "check", *CODE)
+    session.run("ruff", "format", "--check", *CODE, "generated")
+
+
+@nox.session
+def typecheck(session: nox.Session) -> None:
+    """Check types with mypy --strict and pyright."""
+    install(session, "typecheck")
+    session.run("mypy", *CODE)
+    session.run("mypy", "generated/evolink_kimi", "tests/typing")
+    session.run("pyright")
+
+
+@nox.session
+def build(session: nox.Session) -> None:
+    """Build the wheel and the sdist into dist/."""
+    install(session, "build")
+    session.run("python", "-m", "build", "--no-isolation", "--outdir", "dist", "generated")
+
+
+@nox.session
+def lock(session: nox.Session) -> None:
+    """Update the requirement files to the newest releases their inputs allow."""
+    session.install("uv")
+    for name in ("nox", "pipeline", "tests", "typecheck", "build"):
+        session.run(
+            *("uv", "pip", "compile", "--quiet", "--universal", "--generate-hashes", "--upgrade"),
+            *("--python-version", "3.11", "--no-emit-index-url", "--no-annotate"),
+            *("--custom-compile-command", "python -m nox -s lock"),
+            *(f"requirements/{name}.in", "--output-file", f"requirements/{name}.txt"),
+        )
+
+
+if __name__ == "__main__":
+    nox.main()
