@@ -232,7 +232,11 @@ class _Proof:
         self, left: _Place, right: _Place, ours: _Place | None, theirs: _Place | None
     ) -> None:
         if ours is None or theirs is None:
-            if ours is not theirs or not same(left.value, right.value):
+            if ours is not theirs:
+                where = "outside, no longer to" if theirs is None else "to"
+                here = f"#{(ours or theirs or left).pointer}"
+                raise _DifferenceError(left, right, f"{left.value!r} leads {where} {here}")
+            if not same(left.value, right.value):
                 raise _DifferenceError(left, right, f"{left.value!r} became {right.value!r}")
         elif ours.kind == "operation" and not ours.pointer.startswith("/components/"):
             # The operation itself is compared with its path item; here it must be that one.

@@ -48,7 +48,7 @@ def _text(source: Source, site: Site, target: Target, naming: Naming) -> str:
     new = naming.final.get((target.source, target.section, target.name), target.name)
     if site.form == "name":
         return new
-    if target.source == source.index and new == target.name:
+    if site.text.startswith("#") and new == target.name:
         return site.text
     if target.anchor:
         return "#" + target.anchor

@@ -14,7 +14,7 @@ import pytest
 from pipeline.errors import PipelineError
 from pipeline.merge import MergePart, Rename, Shared, TagDeclared, merge
 from pipeline.types import Document, Json
-from tests.support.merging import part, refused, response_schema, schemas, vendor_parts
+from tests.support.merging import HEAD, part, refused, response_schema, schemas, vendor_parts
 
 ROOT = Path(__file__).parents[2]
 
@@ -180,12 +180,12 @@ B = """
 """
 
 
-def a(more: str = "", head: str | None = None) -> MergePart:
-    return part("a.yaml", "A", A + more, **({} if head is None else {"head": head}))
+def a(more: str = "", head: str = HEAD) -> MergePart:
+    return part("a.yaml", "A", A + more, head=head)
 
 
-def b(more: str = "", head: str | None = None) -> MergePart:
-    return part("b.yaml", "B", B + more, **({} if head is None else {"head": head}))
+def b(more: str = "", head: str = HEAD) -> MergePart:
+    return part("b.yaml", "B", B + more, head=head)
 
 
 def test_canonical_order_is_prefix_then_name() -> None:

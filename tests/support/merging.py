@@ -16,18 +16,20 @@ from pipeline.types import Json, JsonObject
 
 OPENAPI = Path(__file__).parents[2] / "openapi"
 
-_HEAD = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
+HEAD = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
 
 
 def part(
-    name: str, prefix: str, text: str, renames: Mapping[str, str] | None = None, head: str = _HEAD
+    name: str, prefix: str, text: str, renames: Mapping[str, str] | None = None, head: str = HEAD
 ) -> MergePart:
     """A part out of the YAML of a document; `openapi` and `info` are put before it."""
     source = head + textwrap.dedent(text)
     return MergePart(parse_document(source.encode(), name), prefix, renames or {})
 
 
-def schemas(name: str, prefix: str, text: str, renames: Mapping[str, str] | None = None) -> MergePart:
+def schemas(
+    name: str, prefix: str, text: str, renames: Mapping[str, str] | None = None
+) -> MergePart:
     """A part with these schema components, and an operation of its own that uses each of them."""
     components = textwrap.indent(textwrap.dedent(text).strip("\n"), "    ")
     bare = part(name, prefix, f"components:\n  schemas:\n{components}\n", renames)
