@@ -9,7 +9,7 @@ from .fragments import append_text, copied, index_of, merged, rendered
 
 __all__ = ["ResponseAccumulator"]
 
-_TERMINAL: Final = frozenset({"completed", "incomplete", "failed", "cancelled"})
+_TERMINAL: Final = frozenset({"completed", "incomplete", "failed"})
 # Events with a piece of a string, by the middle of their type: where it goes in the item, the list
 # of parts if it goes into one, the type of a new part, and of an item that was never announced.
 _PIECES: Final[dict[str, tuple[str, str | None, str, str]]] = {
