@@ -168,7 +168,8 @@ class BaseClient:
         return _restored, (type(self), self._options)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {', '.join(self._options.hosts)}>"
+        options = getattr(self, "_options", None)
+        return f"<{type(self).__name__} {', '.join(options.hosts) if options else 'not set up'}>"
 
 
 def _hidden(api_key: ApiKey | Secret) -> Secret:

@@ -178,7 +178,7 @@ class Timeout:
         return hash(tuple(getattr(self, name) for name in self.__slots__))
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
+        shown = ", ".join(f"{name}={getattr(self, name, None)!r}" for name in self.__slots__)
         return f"Timeout({shown})"
 
 
@@ -361,12 +361,12 @@ class ClientOptions:
         return _options_from, (self._arguments(),)
 
     def __repr__(self) -> str:
+        # Tools that print the locals of a failed constructor meet it half made.
         shown = ", ".join(
-            f"{name}={getattr(self, name)!r}"
+            f"{name}={getattr(self, name, None)!r}"
             for name in ("hosts", "timeout", "max_retries", "max_retry_wait", "retry_unanswered")
         )
-        names = ", ".join((*self.default_headers, *self.default_query))
-        return f"ClientOptions({shown}, defaults=[{names}])"
+        return f"ClientOptions({shown})"
 
 
 def _options_from(arguments: dict[str, Any]) -> ClientOptions:

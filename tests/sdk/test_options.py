@@ -1,0 +1,193 @@
+"""Options: checked when given, immutable, and never showing a key."""
+
+from __future__ import annotations
+
+import pickle
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from overlays.runtime.attempts import Shared, call_of
+from overlays.runtime.errors import ConfigurationError
+from overlays.runtime.options import CallOptions, ClientOptions, Secret, Timeout
+
+KEY = "sk-very-secret"
+
+
+@pytest.fixture(autouse=True)
+def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("EVOLINK_API_KEY", raising=False)
+    monkeypatch.delenv("EVOLINK_BASE_URL", raising=False)
+
+
+def options(**given: Any) -> ClientOptions:
+    return ClientOptions(**{"api_key": KEY, "base_url": "https://h", **given})
+
+
+def test_a_missing_key_names_its_variable() -> None:
+    with pytest.raises(ConfigurationError, match="EVOLINK_API_KEY"):
+        ClientOptions(base_url="https://h")
+
+
+def test_the_environment_is_read_at_construction(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EVOLINK_API_KEY", KEY + "\n")
+    monkeypatch.setenv("EVOLINK_BASE_URL", "https://a/, https://b")
+    made = ClientOptions(servers=("https://c",))
+    monkeypatch.setenv("EVOLINK_API_KEY", "other")
+    assert made.api_key.reveal() == KEY
+    assert made.hosts == ("https://a", "https://b")
+    monkeypatch.delenv("EVOLINK_BASE_URL")
+    assert ClientOptions(servers=("https://c", "https://d")).hosts == ("https://c", "https://d")
+
+
+@pytest.mark.parametrize("key", ["", f"{KEY}\n", f"{KEY} x", f"{KEY}\x00", f"{KEY}é"])
+def test_bad_keys_are_refused_and_not_shown(key: str) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        options(api_key=key)
+    shown = traceback.TracebackException.from_exception(caught.value, capture_locals=True)
+    of_the_client = [frame for frame in shown.stack if "test_options" not in frame.filename]
+    assert of_the_client
+    assert KEY not in "".join(str(frame.locals) for frame in of_the_client)
+    assert KEY not in str(caught.value)
+
+
+def test_no_other_mistake_shows_the_key() -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        options(base_url="nonsense")
+    shown = traceback.TracebackException.from_exception(caught.value, capture_locals=True)
+    frames = [frame for frame in shown.stack if "test_options" not in frame.filename]
+    assert KEY not in "".join(str(frame.locals) for frame in frames)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "h",
+        "ftp://h",
+        "https://",
+        "https://h:99999",
+        "https://h?x=1",
+        "https://h#f",
+        "https://h\x00",
+        "https://u:p@h",
+        "http://[::1",
+    ],
+)
+def test_bad_base_urls_are_refused(url: str) -> None:
+    with pytest.raises(ConfigurationError, match="base_url") as caught:
+        options(base_url=url)
+    assert "u:p" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-A": "a\r\nX-B: b"},
+        {"X-A": "a\x00"},
+        {"X A": "a"},
+        {"": "a"},
+        {"X-A:": "a"},
+        {"X-A": 1},
+        {"X-A": "snow \u2603"},
+        {"X-A": " a"},
+        {"Content-Length": "1"},
+        {"transfer-encoding": "chunked"},
+    ],
+)
+def test_headers_that_would_break_a_request_are_refused(headers: dict[str, Any]) -> None:
+    with pytest.raises(ConfigurationError, match="default_headers"):
+        options(default_headers=headers)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"timeout": 0},
+        {"timeout": -1},
+        {"timeout": float("nan")},
+        {"timeout": True},
+        {"timeout": "9"},
+        {"max_retries": -1},
+        {"max_retries": 1.5},
+        {"max_retries": True},
+    ],
+)
+def test_bad_numbers_are_refused(given: dict[str, Any]) -> None:
+    with pytest.raises(ConfigurationError, match=next(iter(given))):
+        options(**given)
+
+
+def test_nothing_is_unlimited_by_default() -> None:
+    timeout = options().timeout
+    assert (timeout.connect, timeout.read, timeout.write, timeout.pool) == (10, 600, 60, 60)
+    assert options(timeout=5).timeout == Timeout(connect=5, read=5, write=5, pool=5)
+    assert options(timeout=90).timeout.connect == 10
+    assert options(timeout=Timeout(read=None)).timeout.read is None
+
+
+def test_the_key_shows_nowhere_but_travels_in_a_pickle() -> None:
+    made = options(default_headers={"X-Tenant": "t1"}, default_query={"q": 1}, timeout=3)
+    assert KEY not in repr(made)
+    assert KEY not in repr(made.api_key)
+    restored = pickle.loads(pickle.dumps(made))
+    assert restored.api_key.reveal() == KEY
+    assert restored.default_headers == {"x-tenant": "t1"}
+    assert repr(restored) == repr(made)
+
+
+def test_evolve_leaves_the_original() -> None:
+    made = options(max_retries=1)
+    changed = made.evolve(max_retries=7, base_url=["https://x", "https://y"])
+    assert (made.max_retries, changed.max_retries) == (1, 7)
+    assert (made.hosts, changed.hosts) == (("https://h",), ("https://x", "https://y"))
+    assert changed.api_key.reveal() == KEY
+
+
+def test_a_function_gives_the_key_anew_each_time() -> None:
+    keys = iter(["one", "two", "bad key"])
+    secret = Secret(lambda: next(keys))
+    assert secret.is_callable
+    assert [secret.reveal(), secret.reveal()] == ["one", "two"]
+    with pytest.raises(ConfigurationError, match="space") as caught:
+        secret.reveal()
+    assert "bad key" not in str(caught.value)
+
+
+async def _key() -> str:
+    return KEY
+
+
+@pytest.mark.parametrize("given", [_key, lambda: 7, lambda: None])
+def test_functions_that_give_no_key(given: Callable[[], Any]) -> None:
+    with pytest.raises(ConfigurationError):
+        Secret(given).reveal()
+
+
+def test_options_of_a_call_go_over_those_of_the_client() -> None:
+    made = options(
+        default_headers={"User-Agent": "mine", "X-A": "1", "X-B": "2"},
+        default_query={"a": 1, "b": 2},
+        max_retries=5,
+    )
+    call = call_of(
+        Shared(made.hosts),
+        made,
+        CallOptions(
+            extra_headers={"x-a": None, "X-C": "3"}, extra_query={"b": None, "c": [1, 2]}, timeout=4
+        ),
+        method="POST",
+        path="/x",
+        content=b"{}",
+        stream=True,
+        user_agent="ours",
+    )
+    attempt = call.next_attempt()
+    assert attempt.headers["user-agent"] == "mine"
+    assert "x-a" not in attempt.headers
+    assert (attempt.headers["x-b"], attempt.headers["x-c"]) == ("2", "3")
+    assert call.query == {"a": 1, "c": [1, 2]}
+    assert attempt.timeout.read == 4
+    assert made.default_query == {"a": 1, "b": 2}
