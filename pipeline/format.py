@@ -31,8 +31,9 @@ def format_tree(tree: Tree) -> Tree:
             target.write_bytes(data)
         fixes = ["--select=I,F401,TC", "--fix", "--unsafe-fixes"]
         _run([ruff, "check", *_OPTIONS, *fixes, "--exit-zero", "."], root)
-        _run([ruff, "format", *_OPTIONS, "."], root)
+        # Before the formatter, which says nothing about a module that it cannot parse.
         _run([ruff, "check", *_OPTIONS, "--select=E9,F63,F7,F82", "."], root)
+        _run([ruff, "format", *_OPTIONS, "."], root)
         return {path: (root / path).read_bytes() for path in tree}
 
 

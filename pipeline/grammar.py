@@ -7,13 +7,20 @@ extension for one. Source: OpenAPI Specification 3.1.1, section 4.8, and JSON Sc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pipeline.pointer import join
 from pipeline.types import Json, JsonObject
 
-__all__ = ["HTTP_METHODS", "SCHEMA_APPLICATORS", "Node", "component_kind", "walk"]
+__all__ = [
+    "HTTP_METHODS",
+    "SCHEMA_APPLICATORS",
+    "Node",
+    "children_of",
+    "component_kind",
+    "walk",
+]
 
 HTTP_METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 
@@ -134,6 +141,14 @@ def component_kind(section: str) -> str | None:
     """The kind of object in a section of `components` (`schemas` → `schema`), None if unknown."""
     entry = _COMPONENTS.get(section)
     return entry[1] if entry else None
+
+
+def children_of(kind: str) -> Mapping[str, tuple[str, str]]:
+    """The fields of a kind of object that hold objects: how (`one`, `list` or `map`) and which.
+
+    The field `*` stands for every one not beginning with `x-`.
+    """
+    return _FIELDS.get(kind, {})
 
 
 def walk(value: Json, kind: str = "openapi", pointer: str = "") -> Iterator[Node]:

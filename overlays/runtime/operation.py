@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-__all__ = ["Operation", "ProtocolName"]
+__all__ = ["Operation", "ProtocolName", "as_sent"]
 
 ProtocolName: TypeAlias = Literal["chat", "messages", "responses"]
 
 ResponseT = TypeVar("ResponseT")
 EventT = TypeVar("EventT")
+
+
+def as_sent(value: Any) -> Any:
+    """The decoder of what the document gives no type of its own."""
+    return value
 
 
 class Operation(Generic[ResponseT, EventT]):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pipeline.errors import PipelineError
 from pipeline.grammar import HTTP_METHODS
 from pipeline.pointer import join
 from pipeline.surface.names import pascal
 from pipeline.surface.schemas import SchemaReader
+from pipeline.surface.shape import misshapen
 from pipeline.surface.types import Operation, Parameter, Surface, TypeExpr
 from pipeline.types import Json, JsonObject
 
@@ -26,6 +29,9 @@ def build_surface(tree: JsonObject, *, name: str = "openapi.yaml") -> Surface:
     Raises:
         PipelineError: with one problem for each thing the client could not represent.
     """
+    wrong = [replace(problem, document=name) for problem in misshapen(tree)]
+    if wrong:
+        raise PipelineError(wrong)
     reader = SchemaReader(tree, name)
     for component, schema in (tree.get("components") or {}).get("schemas", {}).items():
         reader.add_component(component, schema, join("/components/schemas", component))
@@ -34,9 +40,10 @@ def build_surface(tree: JsonObject, *, name: str = "openapi.yaml") -> Surface:
         for path, item in (tree.get("paths") or {}).items()
         for operation in _read_path(reader, path, item)
     ]
-    for key in ("webhooks",):
-        if tree.get(key):
-            reader.refuse(f"/{key}", f"{key} have no place in a client", "Remove them by overlay.")
+    if tree.get("webhooks"):
+        reader.refuse("/webhooks", "webhooks have no place in a client", "Remove them by overlay.")
+    if not operations and not reader.problems:
+        reader.refuse("/paths" if "paths" in tree else "", "there is no operation to generate")
     surface = reader.finish(tuple(operations))
     if reader.problems:
         raise PipelineError(reader.problems)
@@ -88,6 +95,10 @@ def _read_operation(
         )
         statuses[status] = json_type
         if status.startswith("2"):
+            if json_type is None and event_type is None:
+                reader.refuse(here, "an answer without JSON and without events")
+            if json_type is not None and not reader.is_object(json_type):
+                reader.refuse(here, "a successful answer that is not a JSON object")
             if response is None:
                 response = json_type
             elif json_type != response:

@@ -119,6 +119,19 @@ class SchemaReader:
             kind = component.type
         return None
 
+    def is_object(self, kind: TypeExpr, seen: tuple[str, ...] = ()) -> bool:
+        """Whether a type is a JSON object, perhaps null, or anything at all."""
+        match kind:
+            case Ref(name):
+                component = self._components[name]
+                if component.kind in ("model", "union"):
+                    return True
+                return name not in seen and self.is_object(component.type, (*seen, name))
+            case OneOf(members):
+                return all(m == NULL or self.is_object(m, seen) for m in members)
+            case _:
+                return kind == ANY or isinstance(kind, MapOf)
+
     def add_component(self, name: str, schema: Json, pointer: str) -> None:
         """Read a named schema of the document."""
         self._name_shape(name, schema, pointer, self._classify(schema, pointer, name))
