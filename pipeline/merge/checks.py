@@ -97,6 +97,8 @@ def _shape(tree: Json) -> Iterator[tuple[str, str]]:
         elif node.kind == "operation":
             yield from _lists(node, ("parameters", "security", "servers"), dict)
             yield from _lists(node, ("tags",), str)
+            if not isinstance(node.value.get("operationId", ""), str):
+                yield join(node.pointer, "operationId"), "operationId must be a string"
 
 
 def _lists(node: Node, keys: Sequence[str], item: type) -> Iterator[tuple[str, str]]:

@@ -112,7 +112,7 @@ def _abstract(
     value = node.value
     implied = implied_tags(source, node, found) if node.kind == "schema" else {}
     spots: list[tuple[JsonObject, str, str]] = []
-    for key in ("$ref", "operationRef"):
+    for key in ("$ref", "$dynamicRef", "operationRef"):
         spots.append((value, key, join(node.pointer, key)))
     if node.kind == "schema":
         mapping = mapping_of(value)

@@ -6,7 +6,8 @@ is taken from the decisions of the merge except its report, and two things are n
 
 - names of components, which show only in references: tags that a discriminator takes from names
   are compared as tags;
-- wording inside components and servers that the report lists as differing in wording.
+- wording inside components and servers, for the documents whose wording, as the report says, was
+  not the one kept.
 
 Of an operation what it says in effect is compared: with parameters, servers, summary, description
 and extensions of its path item, and with the root's servers and security where it has none itself.
@@ -21,6 +22,7 @@ from typing import NamedTuple
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.grammar import HTTP_METHODS, Node
+from pipeline.merge.checks import check_parts
 from pipeline.merge.equality import UNORDERED, same, unordered, wording
 from pipeline.merge.report import Merged, MergePart, canonical
 from pipeline.merge.source import (
@@ -102,9 +104,12 @@ class _Proof:
     def __init__(self, merged: Merged, parts: Sequence[MergePart]) -> None:
         self.problems: list[Problem] = []
         self.report = merged.report
-        self.loose = frozenset(d.pointer for d in merged.report.text_differences)
+        self.loose = {d.pointer: d.documents[1:] for d in merged.report.text_differences}
         sources = [Source.of(i, p, p.document.tree) for i, p in enumerate(canonical(parts))]
-        whole = Source.of(0, MergePart(Document(_MERGED, merged.tree), ""), merged.tree)
+        part = MergePart(Document(_MERGED, merged.tree), "")
+        if unfit := check_parts([part]):
+            raise PipelineError(unfit)
+        whole = Source.of(0, part, merged.tree)
         self.views = _views(sources, self.problems)
         self.merged = _views([whole], self.problems)[0]
         self.seen: set[tuple[int, str, str]] = set()
@@ -155,8 +160,8 @@ class _Proof:
             start()
             while self.queue:
                 left, right = self.queue.pop()
-                loose = join("", *split(right.pointer)[:3]) in self.loose
-                self._compare(left, right, loose)
+                thing = join("", *split(right.pointer)[:3])
+                self._compare(left, right, self._is_loose(thing, left))
         except _DifferenceError as found:
             self.problems.append(
                 found.left.view.source.problem(
@@ -165,6 +170,10 @@ class _Proof:
                     found.left.pointer,
                 )
             )
+
+    def _is_loose(self, thing: str, left: _Place) -> bool:
+        """Whether the merged document has another document's wording for a thing."""
+        return left.view.source.name in self.loose.get(thing, ())
 
     def _enqueue(self, left: _Place, right: _Place) -> None:
         pair = (left.view.source.index, left.pointer, right.pointer)
@@ -191,7 +200,7 @@ class _Proof:
     def _objects(self, left: _Place, right: _Place, loose: bool) -> None:
         kind = left.kind
         skip = set(wording(kind, left.value)) if loose and kind is not None else set[str]()
-        for key in ("$ref", "operationRef"):
+        for key in ("$ref", "$dynamicRef", "operationRef"):
             if self._references(left, right, key):
                 skip.add(key)
         if kind == "schema":
@@ -289,7 +298,7 @@ class _Proof:
             pair = [fields.pop(key, None) for fields in (ours, theirs)]
             a, b = pair
             if a is not None and b is not None:
-                self._compare(a, b, loose or (key == "servers" and "/servers" in self.loose))
+                self._compare(a, b, loose or (key == "servers" and self._is_loose("/servers", a)))
             elif (a.value if a else []) != (b.value if b else []):
                 raise _DifferenceError(
                     a or left[0], b or right[0], f"{key} was {'lost' if a else 'added'}"

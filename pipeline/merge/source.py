@@ -159,6 +159,11 @@ class Source:
             if node.kind in _REFERENCE_KINDS and isinstance(value.get("$ref"), str):
                 yield Site(join(node.pointer, "$ref"), value, "$ref", node.kind, "$ref")
             if node.kind == "schema":
+                # With a pointer it is a `$ref`; with an anchor, resolved at run time, a name.
+                dynamic = value.get("$dynamicRef")
+                if isinstance(dynamic, str) and "#/" in dynamic:
+                    at = join(node.pointer, "$dynamicRef")
+                    yield Site(at, value, "$dynamicRef", "schema", "$ref")
                 yield from self._mapping_sites(node)
             elif node.kind == "link" and isinstance(value.get("operationRef"), str):
                 at = join(node.pointer, "operationRef")

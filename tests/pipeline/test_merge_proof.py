@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.merge import Merged, MergePart, merge, prove
-from pipeline.pointer import resolve
-from pipeline.types import Json, JsonObject
+from pipeline.pointer import join, resolve
+from pipeline.types import Document, Json, JsonObject
 from tests.support.merging import part, schemas, vendor_parts
 
 CHAT, MESSAGES, RESPONSES = "/v1/chat/completions", "/v1/messages", "/v1/responses"
@@ -183,6 +186,53 @@ def test_wording_is_compared_except_where_the_report_says_it_differs() -> None:
     (problem, *_) = found_in(parts, set_at("/components/schemas/Y", "description", "other"), merged)
     assert problem.pointer == "/components/schemas/Y/description"
     prove(merged, parts)
+
+
+def test_the_wording_kept_is_that_of_the_first() -> None:
+    text = "X: {type: string, description: %s}"
+    parts = [schemas("a", "A", text % "One"), schemas("b", "B", text % "Two")]
+    (problem, *_) = found_in(parts, pop_at("/components/schemas/X", "description"))
+    assert problem.document == "a"
+
+
+def places(value: Json, at: str = "") -> Iterator[tuple[str, str | int]]:
+    """Every member of every object and list: the pointer of what holds it, and its key."""
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, item in items:
+        yield at, key
+        if isinstance(item, dict | list):
+            yield from places(item, join(at, key))
+
+
+def fresh_document(document: Document) -> Document:
+    return replace(document, tree=copy.deepcopy(document.tree))
+
+
+def test_whatever_is_deleted_is_found() -> None:
+    parts = vendor_parts()
+    merged = merge(parts)
+    everywhere = [p for p in places(merged.tree) if p[0].startswith(("/paths", "/components"))]
+    for at, key in random.Random(20).sample(everywhere, 150):
+        tree = copy.deepcopy(merged.tree)
+        del resolve(tree, at)[key]
+        with pytest.raises(PipelineError):
+            prove(Merged(tree, merged.report), parts)
+
+
+def test_nonsense_anywhere_is_merged_or_refused_but_never_a_traceback() -> None:
+    chance = random.Random(30)
+    given = vendor_parts()
+    everywhere = [list(places(part.document.tree)) for part in given]
+    for _ in range(150):
+        parts = [replace(p, document=fresh_document(p.document)) for p in given]
+        index = chance.randrange(len(parts))
+        at, key = chance.choice(everywhere[index])
+        nonsense: Json = chance.choice(
+            [None, 7, "x", [], {}, [[]], {"$ref": "#/components/schemas/Usage"}]
+        )
+        resolve(parts[index].document.tree, at)[key] = nonsense
+        with contextlib.suppress(PipelineError):
+            merge(parts)
 
 
 def test_it_is_quick() -> None:

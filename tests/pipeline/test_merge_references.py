@@ -37,6 +37,11 @@ def test_ref(before: str, after: str) -> None:
     assert schema["items"] == {"$ref": after, "description": "kept"}
 
 
+def test_dynamic_references_by_pointer() -> None:
+    schema = rewritten("S: {items: {$dynamicRef: '#/components/schemas/X'}}")
+    assert schema["items"] == {"$dynamicRef": "#/components/schemas/PreX"}
+
+
 @pytest.mark.parametrize(
     "place",
     [
