@@ -12,6 +12,8 @@
     │   ├── PermissionDeniedError     ├── RateLimitError
     │   ├── NotFoundError             └── InternalServerError
     │   │                                 └── OverloadedError
+    ├── OutputError                   what the model wrote cannot be used as asked
+    │   ├── OutputIncompleteError     ├── OutputParseError
     └── StreamError                   a stream that did not come to its end
         ├── StreamTruncatedError
         ├── StreamProtocolError
@@ -41,6 +43,9 @@ __all__ = [
     "InternalServerError",
     "KimiError",
     "NotFoundError",
+    "OutputError",
+    "OutputIncompleteError",
+    "OutputParseError",
     "OverloadedError",
     "PermissionDeniedError",
     "RateLimitError",
@@ -306,3 +311,23 @@ class StreamProtocolError(StreamError):
 
 class StreamTimeoutError(StreamError, APITimeoutError):
     """No byte of the stream arrived for longer than the read timeout."""
+
+
+class OutputError(KimiError):
+    """What the model wrote cannot be used as asked. `partial` is the response it is from.
+
+    Attributes:
+        text: The text concerned.
+    """
+
+    def __init__(self, message: str = "", *, text: str = "", **context: Unpack[_Context]) -> None:
+        super().__init__(message, **context)
+        self.text = text
+
+
+class OutputIncompleteError(OutputError):
+    """The model was cut off before the end of the text, or has not come to it yet."""
+
+
+class OutputParseError(OutputError):
+    """The text is not JSON, or its value is not of the type asked for."""

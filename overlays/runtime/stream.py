@@ -2,35 +2,38 @@
 
 Everything that is not reading or closing is in `StreamCore`. Each class exists twice, with the
 same names, for sync and async.
-
-The response is closed by the generator that reads it: it is started at once, so that whatever
-ends or drops it runs its `finally`. Nothing refers back to it, so dropping needs no collector.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterator
-from contextlib import suppress
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 from weakref import ref
 
 from .deltas import Delta, DeltaReader
-from .errors import APIConnectionError
 from .operation import Operation
 from .sse import DEFAULT_MAX_EVENT_BYTES
-from .stream_core import Source, StreamCore
+from .stream_core import StreamCore
+from .stream_reading import (
+    AsyncByteSource,
+    ByteSource,
+    close_events,
+    close_events_async,
+    nothing_async,
+    read_events,
+    read_events_async,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Self
 
 __all__ = [
-    "AsyncByteSource",
     "AsyncResponseStream",
     "AsyncStream",
     "AsyncStreamManager",
-    "ByteSource",
+    "Delta",
     "ResponseStream",
     "Stream",
     "StreamManager",
@@ -38,102 +41,6 @@ __all__ = [
 
 ResponseT = TypeVar("ResponseT")
 EventT = TypeVar("EventT")
-
-
-class ByteSource(Source, Protocol):
-    """A response whose body is read as it arrives."""
-
-    def iter_bytes(self) -> Iterator[bytes]: ...
-    def drain(self) -> None: ...
-    def close(self) -> None: ...
-
-
-class AsyncByteSource(Source, Protocol):
-    """As `ByteSource`, for async code."""
-
-    def iter_bytes(self) -> AsyncIterator[bytes]: ...
-    async def drain(self) -> None: ...
-    async def close(self) -> None: ...
-
-
-def _read(core: StreamCore[Any, EventT], source: ByteSource) -> Generator[EventT, None, None]:
-    """The events of a stream, after a first value that only says that it is started."""
-    try:
-        yield None  # type: ignore[misc]  # taken by `_start`
-        frames = core.decoder.frames
-        event_in = core.event
-        for chunk in source.iter_bytes():
-            for frame in frames(chunk) if core.begun else core.first(chunk):
-                event = event_in(frame)
-                if event is not None:
-                    yield event
-                if core.completed:
-                    return
-            if core.decoder.failure is not None:
-                core.overflow()
-        for event in core.end():
-            yield event
-    except APIConnectionError as error:
-        lost = core.lost(error)
-        core.failed = str(lost)
-        raise lost from error
-    except Exception as error:
-        core.failed = str(error)
-        raise
-    finally:
-        core.closed = True
-        if core.completed:
-            source.drain()
-        source.close()
-
-
-async def _read_async(
-    core: StreamCore[Any, EventT], source: AsyncByteSource
-) -> AsyncGenerator[EventT, None]:
-    """As `_read`."""
-    chunks = None
-    try:
-        yield None  # type: ignore[misc]  # taken by `_start_async`
-        frames = core.decoder.frames
-        event_in = core.event
-        chunks = source.iter_bytes()
-        async for chunk in chunks:
-            for frame in frames(chunk) if core.begun else core.first(chunk):
-                event = event_in(frame)
-                if event is not None:
-                    yield event
-                if core.completed:
-                    return
-            if core.decoder.failure is not None:
-                core.overflow()
-        for event in core.end():
-            yield event
-    except APIConnectionError as error:
-        lost = core.lost(error)
-        core.failed = str(lost)
-        raise lost from error
-    except Exception as error:
-        core.failed = str(error)
-        raise
-    finally:
-        core.closed = True
-        if core.completed:
-            await source.drain()
-        await source.close()
-        # Left to the event loop, it would be closed in a task of its own, some time later.
-        if isinstance(chunks, AsyncGenerator):
-            await chunks.aclose()
-
-
-def _start(events: Generator[EventT, None, None]) -> None:
-    next(events)
-
-
-def _start_async(events: AsyncGenerator[EventT, None]) -> None:
-    # Runs to the first yield, before which nothing is awaited. The event loop is told of the
-    # generator by this, and closes it when it is dropped.
-    with suppress(StopIteration):
-        events.__anext__().__await__().send(None)
 
 
 class _StreamInfo(Generic[ResponseT, EventT]):
@@ -184,8 +91,7 @@ class Stream(_StreamInfo[ResponseT, EventT]):
     ) -> None:
         super().__init__(StreamCore(operation, source, max_event_bytes=max_event_bytes))
         self._source = source
-        events = _read(self._core, source)
-        _start(events)
+        events = read_events(self._core, source)
         self._events: Generator[EventT, None, None] | None = events
         self._events_ref = ref(events)
         self._entered = False
@@ -218,10 +124,7 @@ class Stream(_StreamInfo[ResponseT, EventT]):
         """Close the response. Safe to call at any time and more than once."""
         events = self._current()
         if events is not None:
-            try:
-                events.close()
-            except ValueError:  # another thread is reading
-                self._source.close()
+            close_events(events, self._source)
 
     def __enter__(self) -> Self:
         self._entered = True
@@ -251,8 +154,7 @@ class AsyncStream(_StreamInfo[ResponseT, EventT]):
     ) -> None:
         super().__init__(StreamCore(operation, source, max_event_bytes=max_event_bytes))
         self._source = source
-        events = _read_async(self._core, source)
-        _start_async(events)
+        events = read_events_async(self._core, source)
         self._events: AsyncGenerator[EventT, None] | None = events
         self._events_ref = ref(events)
         self._entered = False
@@ -265,7 +167,7 @@ class AsyncStream(_StreamInfo[ResponseT, EventT]):
         events = self._current()
         if events is None or core.closed:
             if core.completed:
-                return _nothing()
+                return nothing_async()
             raise core.unfinished()
         if not self._entered:
             # The loop alone holds it now, and drops it when it is left.
@@ -285,7 +187,7 @@ class AsyncStream(_StreamInfo[ResponseT, EventT]):
         """Close the response. Safe to call at any time and more than once."""
         events = self._current()
         if events is not None:
-            await _close_async(events, self._source)
+            await close_events_async(events, self._source)
 
     async def __aenter__(self) -> Self:
         self._entered = True
@@ -298,18 +200,6 @@ class AsyncStream(_StreamInfo[ResponseT, EventT]):
         traceback: TracebackType | None,
     ) -> None:
         await self.close()
-
-
-async def _nothing() -> AsyncGenerator[Any, None]:
-    return
-    yield
-
-
-async def _close_async(events: AsyncGenerator[Any, None], source: AsyncByteSource) -> None:
-    try:
-        await events.aclose()
-    except RuntimeError:  # another task is reading
-        await source.close()
 
 
 class ResponseStream(_StreamInfo[ResponseT, EventT]):
@@ -329,8 +219,7 @@ class ResponseStream(_StreamInfo[ResponseT, EventT]):
         super().__init__(StreamCore(operation, source, max_event_bytes=max_event_bytes))
         self._reader = DeltaReader(self._core.protocol)
         self._source = source
-        self._events = _read(self._core, source)
-        _start(self._events)
+        self._events = read_events(self._core, source)
 
     def __iter__(self) -> Iterator[EventT]:
         """The typed events.
@@ -397,10 +286,7 @@ class ResponseStream(_StreamInfo[ResponseT, EventT]):
 
     def close(self) -> None:
         """Close the response. Safe to call at any time and more than once."""
-        try:
-            self._events.close()
-        except ValueError:  # another thread is reading
-            self._source.close()
+        close_events(self._events, self._source)
 
 
 class AsyncResponseStream(_StreamInfo[ResponseT, EventT]):
@@ -416,8 +302,7 @@ class AsyncResponseStream(_StreamInfo[ResponseT, EventT]):
         super().__init__(StreamCore(operation, source, max_event_bytes=max_event_bytes))
         self._reader = DeltaReader(self._core.protocol)
         self._source = source
-        self._events = _read_async(self._core, source)
-        _start_async(self._events)
+        self._events = read_events_async(self._core, source)
 
     def __aiter__(self) -> AsyncIterator[EventT]:
         """The typed events; raises as `ResponseStream.__iter__`."""
@@ -474,7 +359,7 @@ class AsyncResponseStream(_StreamInfo[ResponseT, EventT]):
 
     async def close(self) -> None:
         """Close the response. Safe to call at any time and more than once."""
-        await _close_async(self._events, self._source)
+        await close_events_async(self._events, self._source)
 
 
 class StreamManager(Generic[ResponseT, EventT]):
