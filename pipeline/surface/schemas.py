@@ -144,6 +144,8 @@ class SchemaReader:
         """The surface, once every component and operation has been read."""
         if self.problems:
             return Surface(self._components, operations, tuple(self._notes))
+        while any([self._settle_union(c) for c in list(self._components.values())]):
+            pass  # a union that settled may have been a member of another
         for component in self._components.values():
             component.type = self._expand(component.type)
             component.fields = tuple(self._expand_field(f) for f in component.fields)
@@ -159,6 +161,31 @@ class SchemaReader:
         for problem in find_tags(self._components):
             self.problems.append(replace(problem, document=self._name))
         return Surface(self._components, operations, tuple(self._notes))
+
+    def _settle_union(self, component: Component) -> bool:
+        """Make a union of references an alias if some turned out not to be objects; whether so."""
+        if component.kind != "union":
+            return False
+        members = _members(component.type)
+        models = [m for m in members if isinstance(m, Ref) and self._is_object(m.name)]
+        if len(models) == len(members):
+            return False
+        component.kind = "alias"
+        if len(models) > 1:
+            name = self._free_name(f"{component.name}Object")
+            self._name_shape(name, component.schema, component.pointer, _Union(tuple(models)))
+            models = [Ref(name)]
+        rest = [m for m in members if not (isinstance(m, Ref) and self._is_object(m.name))]
+        component.type = _one_of([*rest, *models])
+        return True
+
+    def _is_object(self, name: str, seen: tuple[str, ...] = ()) -> bool:
+        component = self._components[name]
+        if component.kind in ("model", "union"):
+            return True
+        if component.kind == "alias" and isinstance(component.type, Ref) and name not in seen:
+            return self._is_object(component.type.name, (*seen, name))
+        return False
 
     # -- naming
 

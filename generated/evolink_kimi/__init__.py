@@ -1,0 +1,237 @@
+# Generated from openapi.yaml by this project's pipeline: change the overlays or templates instead.
+"""A client for the EvoLink Kimi API: typed, streaming, aware of reasoning.
+
+The Kimi models of the EvoLink gateway over three protocols: OpenAI Chat Completions, Anthropic
+Messages and OpenAI Responses. All models reason before they answer; each protocol returns the
+reasoning in its own form, and wants it back unchanged in the next turn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ._version import __version__
+
+if TYPE_CHECKING:
+    from . import types as types
+    from .client import (
+        AsyncKimi as AsyncKimi,
+    )
+    from .client import (
+        Kimi as Kimi,
+    )
+    from .runtime.errors import (
+        APIConnectionError as APIConnectionError,
+    )
+    from .runtime.errors import (
+        APIResponseError as APIResponseError,
+    )
+    from .runtime.errors import (
+        APIStatusError as APIStatusError,
+    )
+    from .runtime.errors import (
+        APITimeoutError as APITimeoutError,
+    )
+    from .runtime.errors import (
+        AuthenticationError as AuthenticationError,
+    )
+    from .runtime.errors import (
+        BadRequestError as BadRequestError,
+    )
+    from .runtime.errors import (
+        ConfigurationError as ConfigurationError,
+    )
+    from .runtime.errors import (
+        ConflictError as ConflictError,
+    )
+    from .runtime.errors import (
+        InsufficientQuotaError as InsufficientQuotaError,
+    )
+    from .runtime.errors import (
+        InternalServerError as InternalServerError,
+    )
+    from .runtime.errors import (
+        KimiError as KimiError,
+    )
+    from .runtime.errors import (
+        NotFoundError as NotFoundError,
+    )
+    from .runtime.errors import (
+        OutputError as OutputError,
+    )
+    from .runtime.errors import (
+        OutputIncompleteError as OutputIncompleteError,
+    )
+    from .runtime.errors import (
+        OutputParseError as OutputParseError,
+    )
+    from .runtime.errors import (
+        OverloadedError as OverloadedError,
+    )
+    from .runtime.errors import (
+        PermissionDeniedError as PermissionDeniedError,
+    )
+    from .runtime.errors import (
+        RateLimitError as RateLimitError,
+    )
+    from .runtime.errors import (
+        RequestTooLargeError as RequestTooLargeError,
+    )
+    from .runtime.errors import (
+        StreamError as StreamError,
+    )
+    from .runtime.errors import (
+        StreamProtocolError as StreamProtocolError,
+    )
+    from .runtime.errors import (
+        StreamTimeoutError as StreamTimeoutError,
+    )
+    from .runtime.errors import (
+        StreamTruncatedError as StreamTruncatedError,
+    )
+    from .runtime.errors import (
+        UnprocessableEntityError as UnprocessableEntityError,
+    )
+    from .runtime.model import (
+        Model as Model,
+    )
+    from .runtime.model import (
+        UnknownModel as UnknownModel,
+    )
+    from .runtime.model import (
+        WireTypeWarning as WireTypeWarning,
+    )
+    from .runtime.omit import (
+        OMIT as OMIT,
+    )
+    from .runtime.omit import (
+        Omit as Omit,
+    )
+    from .runtime.options import (
+        Timeout as Timeout,
+    )
+    from .runtime.stream import (
+        AsyncResponseStream as AsyncResponseStream,
+    )
+    from .runtime.stream import (
+        AsyncStream as AsyncStream,
+    )
+    from .runtime.stream import (
+        AsyncStreamManager as AsyncStreamManager,
+    )
+    from .runtime.stream import (
+        Delta as Delta,
+    )
+    from .runtime.stream import (
+        ResponseStream as ResponseStream,
+    )
+    from .runtime.stream import (
+        Stream as Stream,
+    )
+    from .runtime.stream import (
+        StreamManager as StreamManager,
+    )
+
+__all__ = [
+    "__version__",
+    "APIConnectionError",
+    "APIResponseError",
+    "APIStatusError",
+    "APITimeoutError",
+    "AsyncKimi",
+    "AsyncResponseStream",
+    "AsyncStream",
+    "AsyncStreamManager",
+    "AuthenticationError",
+    "BadRequestError",
+    "ConfigurationError",
+    "ConflictError",
+    "Delta",
+    "InsufficientQuotaError",
+    "InternalServerError",
+    "Kimi",
+    "KimiError",
+    "Model",
+    "NotFoundError",
+    "OMIT",
+    "Omit",
+    "OutputError",
+    "OutputIncompleteError",
+    "OutputParseError",
+    "OverloadedError",
+    "PermissionDeniedError",
+    "RateLimitError",
+    "RequestTooLargeError",
+    "ResponseStream",
+    "Stream",
+    "StreamError",
+    "StreamManager",
+    "StreamProtocolError",
+    "StreamTimeoutError",
+    "StreamTruncatedError",
+    "Timeout",
+    "UnknownModel",
+    "UnprocessableEntityError",
+    "WireTypeWarning",
+    "types",
+]
+
+_MODULES = {
+    "AsyncKimi": ".client",
+    "Kimi": ".client",
+    "APIConnectionError": ".runtime.errors",
+    "APIResponseError": ".runtime.errors",
+    "APIStatusError": ".runtime.errors",
+    "APITimeoutError": ".runtime.errors",
+    "AuthenticationError": ".runtime.errors",
+    "BadRequestError": ".runtime.errors",
+    "ConfigurationError": ".runtime.errors",
+    "ConflictError": ".runtime.errors",
+    "InsufficientQuotaError": ".runtime.errors",
+    "InternalServerError": ".runtime.errors",
+    "KimiError": ".runtime.errors",
+    "NotFoundError": ".runtime.errors",
+    "OutputError": ".runtime.errors",
+    "OutputIncompleteError": ".runtime.errors",
+    "OutputParseError": ".runtime.errors",
+    "OverloadedError": ".runtime.errors",
+    "PermissionDeniedError": ".runtime.errors",
+    "RateLimitError": ".runtime.errors",
+    "RequestTooLargeError": ".runtime.errors",
+    "StreamError": ".runtime.errors",
+    "StreamProtocolError": ".runtime.errors",
+    "StreamTimeoutError": ".runtime.errors",
+    "StreamTruncatedError": ".runtime.errors",
+    "UnprocessableEntityError": ".runtime.errors",
+    "Model": ".runtime.model",
+    "UnknownModel": ".runtime.model",
+    "WireTypeWarning": ".runtime.model",
+    "OMIT": ".runtime.omit",
+    "Omit": ".runtime.omit",
+    "Timeout": ".runtime.options",
+    "AsyncResponseStream": ".runtime.stream",
+    "AsyncStream": ".runtime.stream",
+    "AsyncStreamManager": ".runtime.stream",
+    "Delta": ".runtime.stream",
+    "ResponseStream": ".runtime.stream",
+    "Stream": ".runtime.stream",
+    "StreamManager": ".runtime.stream",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # Modules load at the first use of a name in them (PEP 562): importing the package is cheap.
+    from importlib import import_module
+
+    if name == "types":
+        return import_module(".types", __name__)
+    module = _MODULES.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(module, __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,1360 @@
+# Generated from openapi.yaml by this project's pipeline: change the overlays or templates instead.
+"""Models of messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+
+import attrs
+
+from ..runtime.model import (
+    ARRAY,
+    BOOLEAN,
+    INTEGER,
+    OBJECT,
+    OMIT,
+    STRING,
+    Model,
+    Omit,
+    UnknownModel,
+    by_type,
+    given,
+    list_of,
+    union_of,
+)
+from ..runtime.views import MessageResponseView
+
+if TYPE_CHECKING:
+    from .shared import (
+        JsonObject,
+        JsonSchema,
+        KimiModel,
+        ReasoningEffort,
+    )
+
+__all__ = [
+    "Base64ImageSource",
+    "CitationsDelta",
+    "ContentBlock",
+    "ContentBlockDelta",
+    "ContentBlockDeltaEvent",
+    "ContentBlockStartEvent",
+    "ContentBlockStopEvent",
+    "ImageBlock",
+    "ImageMediaType",
+    "ImageSource",
+    "InputContentBlock",
+    "InputJsonDelta",
+    "Message",
+    "MessageDelta",
+    "MessageDeltaEvent",
+    "MessageDeltaUsage",
+    "MessageErrorEvent",
+    "MessageMetadata",
+    "MessageOutputConfig",
+    "MessageOutputFormat",
+    "MessageOutputTokensDetails",
+    "MessagePingEvent",
+    "MessageRequest",
+    "MessageStartEvent",
+    "MessageStopEvent",
+    "MessageStopReason",
+    "MessageStreamEvent",
+    "MessageTool",
+    "MessageToolChoice",
+    "MessageToolChoiceMode",
+    "MessageUsage",
+    "MessagesErrorDetail",
+    "MessagesErrorResponse",
+    "MessagesInputMessage",
+    "RedactedThinkingBlock",
+    "SignatureDelta",
+    "TextBlock",
+    "TextDelta",
+    "ThinkingBlock",
+    "ThinkingDelta",
+    "ToolResultBlock",
+    "ToolResultContentBlock",
+    "ToolUseBlock",
+    "UnknownContentBlock",
+    "UnknownContentBlockDelta",
+    "UnknownImageSource",
+    "UnknownInputContentBlock",
+    "UnknownMessageStreamEvent",
+    "UnknownToolResultContentBlock",
+    "UrlImageSource",
+]
+
+MessageStopReason: TypeAlias = (
+    Literal[
+        "end_turn",
+        "max_tokens",
+        "tool_use",
+        "stop_sequence",
+        "refusal",
+        "pause_turn",
+        "model_context_window_exceeded",
+    ]
+    | str
+)
+"""Stop reason: `end_turn` means a natural stop, `max_tokens` means the output limit was reached,
+and `tool_use` means the model is requesting a tool call.
+
+Example: `"end_turn"`.
+"""
+
+MessageToolChoiceMode: TypeAlias = Literal["auto", "any", "tool", "none"] | str
+"""`auto` leaves the choice to the model, `any` asks for some tool, `tool` for the named one,
+`none` forbids tools.
+"""
+
+ImageMediaType: TypeAlias = Literal["image/jpeg", "image/png", "image/gif", "image/webp"] | str
+"""The format of an image."""
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessageRequest(Model):
+    """A call of the Messages protocol."""
+
+    model: KimiModel
+    """Model to call:
+
+    | Model ID | Positioning |
+    |---|---|
+    | `kimi-k3.1-pro` | Latest-generation model (recommended) |
+    | `kimi-k3.1-pro-highspeed` | Same parameters as Pro, faster generation |
+    | `kimi-k3` | Previous-generation model |
+
+    All three models have a context window of 1,048,576 tokens and always have reasoning
+    enabled.
+
+    The server's default is `"kimi-k3.1-pro"`.
+    """
+    max_tokens: int
+    """Maximum tokens allowed for this generation, including thinking and final text. If too low,
+    reasoning may exhaust the output budget before any answer text is produced. Use at least
+    1024 and increase it for more complex tasks.
+
+    From 1 to 1048576.
+    """
+    messages: list[MessagesInputMessage]
+    """Conversation messages. Include historical messages in order for multi-turn conversations;
+    see the full reference for how to return reasoning and tool-call history.
+
+    At least 1 item.
+    """
+    system: str | list[TextBlock] | None
+    """The system prompt, as text or as text blocks. There is no system role here."""
+    output_config: MessageOutputConfig | None
+    """Output configuration."""
+    stream: bool | None
+    """Whether to return an Anthropic SSE event stream.
+
+    The server's default is `false`.
+    """
+    tools: list[MessageTool] | None
+    """Tools the model may use."""
+    tool_choice: MessageToolChoice | None
+    """Whether the model uses tools, or the one it has to use."""
+    stop_sequences: list[str] | None
+    """Texts that end the answer where they appear, of at most 32 bytes each.
+
+    At most 5 items.
+    """
+    metadata: MessageMetadata | None
+    """Who is behind a call."""
+
+    def __init__(
+        self,
+        *,
+        model: KimiModel,
+        max_tokens: int,
+        messages: list[MessagesInputMessage],
+        system: str | list[TextBlock] | None = None,
+        output_config: MessageOutputConfig | None = None,
+        stream: bool | None = None,
+        tools: list[MessageTool] | None = None,
+        tool_choice: MessageToolChoice | None = None,
+        stop_sequences: list[str] | None = None,
+        metadata: MessageMetadata | None = None,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.model = model
+        self.max_tokens = max_tokens
+        self.messages = messages
+        self.system = system
+        self.output_config = output_config
+        self.stream = stream
+        self.tools = tools
+        self.tool_choice = tool_choice
+        self.stop_sequences = stop_sequences
+        self.metadata = metadata
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class Message(MessageResponseView, Model):
+    """A whole message of the model."""
+
+    id: str
+    """Response ID.
+
+    Example: `"chatcmpl-6adc72c2b5847b4b2ccb39fd"`.
+    """
+    type: Literal["message"] | str
+    """Example: `"message"`."""
+    role: Literal["assistant"] | str
+    """Example: `"assistant"`."""
+    model: str
+    """Model used for this call.
+
+    Example: `"kimi-k3.1-pro"`.
+    """
+    content: list[ContentBlock]
+    """Output content blocks, usually thinking followed by text."""
+    stop_reason: MessageStopReason | None
+    """Why the model stopped; null while the message is still being generated."""
+    usage: MessageUsage
+    """Tokens that a message used. Cached input is counted apart from `input_tokens`."""
+    stop_sequence: str | None
+    """The stop sequence that was met, if one was."""
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        type: Literal["message"] | str,
+        role: Literal["assistant"] | str,
+        model: str,
+        content: list[ContentBlock],
+        stop_reason: MessageStopReason | None,
+        usage: MessageUsage,
+        stop_sequence: str | None | Omit = OMIT,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.id = id
+        self.type = type
+        self.role = role
+        self.model = model
+        self.content = content
+        self.stop_reason = given(self, _wire, "stop_reason", stop_reason)
+        self.usage = usage
+        self.stop_sequence = given(self, _wire, "stop_sequence", stop_sequence)
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessagesInputMessage(Model):
+    """One turn of the conversation that is sent to the Messages protocol."""
+
+    role: Literal["user", "assistant"] | str
+    """Message role. Only user and assistant are supported."""
+    content: str | list[InputContentBlock]
+    """The turn as text, or as blocks. Return the blocks of the model's own turns unchanged and
+    complete, thinking included.
+    """
+
+    def __init__(
+        self,
+        *,
+        role: Literal["user", "assistant"] | str,
+        content: str | list[InputContentBlock],
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.role = role
+        self.content = content
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessageUsage(Model):
+    """Tokens that a message used. Cached input is counted apart from `input_tokens`."""
+
+    input_tokens: int
+    """Regular input tokens, excluding cache reads and writes.
+
+    Example: `24`.
+    """
+    cache_read_input_tokens: int | None
+    """Input tokens served from cache.
+
+    Example: `0`.
+    """
+    cache_creation_input_tokens: int | None
+    """Input tokens written to cache.
+
+    Example: `0`.
+    """
+    output_tokens: int
+    """Output tokens, including thinking tokens.
+
+    Example: `96`.
+    """
+    output_tokens_details: MessageOutputTokensDetails | None
+    """What the output tokens of a message consist of."""
+
+    def __init__(
+        self,
+        *,
+        input_tokens: int,
+        output_tokens: int,
+        cache_read_input_tokens: int | None | Omit = OMIT,
+        cache_creation_input_tokens: int | None | Omit = OMIT,
+        output_tokens_details: MessageOutputTokensDetails | None | Omit = OMIT,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.input_tokens = input_tokens
+        self.cache_read_input_tokens = given(
+            self, _wire, "cache_read_input_tokens", cache_read_input_tokens
+        )
+        self.cache_creation_input_tokens = given(
+            self, _wire, "cache_creation_input_tokens", cache_creation_input_tokens
+        )
+        self.output_tokens = output_tokens
+        self.output_tokens_details = given(
+            self, _wire, "output_tokens_details", output_tokens_details
+        )
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessagesErrorResponse(Model):
+    """The body of an error answer of the Messages protocol."""
+
+    type: Literal["error"] | str
+    error: MessagesErrorDetail
+    """What went wrong with a message."""
+    request_id: str | None
+    fallback_suggestion: str | None
+    """What to do instead, in words."""
+
+    def __init__(
+        self,
+        *,
+        type: Literal["error"] | str,
+        error: MessagesErrorDetail,
+        request_id: str | None = None,
+        fallback_suggestion: str | None | Omit = OMIT,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.error = error
+        self.request_id = request_id
+        self.fallback_suggestion = given(self, _wire, "fallback_suggestion", fallback_suggestion)
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessageOutputConfig(Model):
+    """Output configuration."""
+
+    effort: ReasoningEffort | None
+    """Reasoning effort, default `max`. `kimi-k3` supports only `max`; see the full reference for
+    other compatible values.
+
+    The server's default is `"max"`.
+    """
+    format: MessageOutputFormat | None
+    """The shape of the JSON the answer has to be."""
+
+    def __init__(
+        self,
+        *,
+        effort: ReasoningEffort | None = None,
+        format: MessageOutputFormat | None = None,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.effort = effort
+        self.format = format
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessagesErrorDetail(Model):
+    """What went wrong with a message."""
+
+    type: str
+    """The kind of error, such as `invalid_request_error` or `rate_limit_error`."""
+    message: str
+    """What went wrong."""
+
+    def __init__(
+        self,
+        *,
+        type: str,
+        message: str,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.message = message
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class TextBlock(Model):
+    """Text of the conversation."""
+
+    type: Literal["text"]
+    text: str
+    """The text."""
+    citations: list[JsonObject] | None
+    """Sources the text rests on, where a server names any."""
+
+    def __init__(
+        self,
+        *,
+        text: str,
+        type: Literal["text"] = "text",
+        citations: list[JsonObject] | None | Omit = OMIT,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.text = text
+        self.citations = given(self, _wire, "citations", citations)
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class ThinkingBlock(Model):
+    """Reasoning of the model. Send it back unchanged, signature included, and in its place."""
+
+    type: Literal["thinking"]
+    thinking: str
+    """The reasoning text."""
+    signature: str | None
+    """Proof of origin; may be empty, and some servers leave it out."""
+
+    def __init__(
+        self,
+        *,
+        thinking: str,
+        type: Literal["thinking"] = "thinking",
+        signature: str | None = None,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.thinking = thinking
+        self.signature = signature
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class RedactedThinkingBlock(Model):
+    """Reasoning that the server keeps to itself. Send it back unchanged."""
+
+    type: Literal["redacted_thinking"]
+    data: str
+    """The reasoning, encrypted."""
+
+    def __init__(
+        self,
+        *,
+        data: str,
+        type: Literal["redacted_thinking"] = "redacted_thinking",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.data = data
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessageStartEvent(Model):
+    """Opens the stream with a message that has no content yet."""
+
+    type: Literal["message_start"]
+    message: Message
+    """A whole message of the model."""
+
+    def __init__(
+        self,
+        *,
+        message: Message,
+        type: Literal["message_start"] = "message_start",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.message = message
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class ContentBlockStartEvent(Model):
+    """Opens a content block. What the block holds already is part of it."""
+
+    type: Literal["content_block_start"]
+    index: int
+    """Place of the block in the message's content."""
+    content_block: ContentBlock
+    """A block of the model's message, told apart by `type`."""
+
+    def __init__(
+        self,
+        *,
+        index: int,
+        content_block: ContentBlock,
+        type: Literal["content_block_start"] = "content_block_start",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.index = index
+        self.content_block = content_block
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class ContentBlockDeltaEvent(Model):
+    """Adds to an open content block."""
+
+    type: Literal["content_block_delta"]
+    index: int
+    """Place of the block in the message's content."""
+    delta: ContentBlockDelta
+    """An addition to a content block, told apart by `type`."""
+
+    def __init__(
+        self,
+        *,
+        index: int,
+        delta: ContentBlockDelta,
+        type: Literal["content_block_delta"] = "content_block_delta",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.index = index
+        self.delta = delta
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class ContentBlockStopEvent(Model):
+    """Closes a content block."""
+
+    type: Literal["content_block_stop"]
+    index: int
+    """Place of the block in the message's content."""
+
+    def __init__(
+        self,
+        *,
+        index: int,
+        type: Literal["content_block_stop"] = "content_block_stop",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.index = index
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessageDeltaEvent(Model):
+    """Says why the model stopped, and how many tokens were used."""
+
+    type: Literal["message_delta"]
+    delta: MessageDelta
+    """What changes on the message itself."""
+    usage: MessageDeltaUsage | None
+    """Token counts so far, for the whole message. A field that is present replaces the one from
+    `message_start`; an absent one leaves it standing.
+    """
+
+    def __init__(
+        self,
+        *,
+        delta: MessageDelta,
+        type: Literal["message_delta"] = "message_delta",
+        usage: MessageDeltaUsage | None = None,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.delta = delta
+        self.usage = usage
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessageDelta(Model):
+    """What changes on the message itself."""
+
+    stop_reason: MessageStopReason | None
+    """Why the model stopped."""
+    stop_sequence: str | None
+    """The stop sequence that was met, if one was."""
+
+    def __init__(
+        self,
+        *,
+        stop_reason: MessageStopReason | None | Omit = OMIT,
+        stop_sequence: str | None | Omit = OMIT,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.stop_reason = given(self, _wire, "stop_reason", stop_reason)
+        self.stop_sequence = given(self, _wire, "stop_sequence", stop_sequence)
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessageStopEvent(Model):
+    """Ends the stream; the message is complete."""
+
+    type: Literal["message_stop"]
+
+    def __init__(
+        self,
+        *,
+        type: Literal["message_stop"] = "message_stop",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessagePingEvent(Model):
+    """Keeps the connection alive; comes anywhere, also inside an open block."""
+
+    type: Literal["ping"]
+
+    def __init__(
+        self,
+        *,
+        type: Literal["ping"] = "ping",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessageErrorEvent(Model):
+    """Reports an error after the stream began, and ends it. The HTTP status is 200 by then."""
+
+    type: Literal["error"]
+    error: MessagesErrorDetail
+    """What went wrong with a message."""
+    request_id: str | None
+    """Names the call towards the vendor's support."""
+
+    def __init__(
+        self,
+        *,
+        error: MessagesErrorDetail,
+        type: Literal["error"] = "error",
+        request_id: str | None | Omit = OMIT,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.error = error
+        self.request_id = given(self, _wire, "request_id", request_id)
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessageDeltaUsage(Model):
+    """Token counts so far, for the whole message. A field that is present replaces the one from
+    `message_start`; an absent one leaves it standing.
+    """
+
+    input_tokens: int | None
+    cache_read_input_tokens: int | None
+    cache_creation_input_tokens: int | None
+    output_tokens: int | None
+    """Output tokens so far, thinking included."""
+    output_tokens_details: MessageOutputTokensDetails | None
+    """What the output tokens of a message consist of."""
+
+    def __init__(
+        self,
+        *,
+        input_tokens: int | None | Omit = OMIT,
+        cache_read_input_tokens: int | None | Omit = OMIT,
+        cache_creation_input_tokens: int | None | Omit = OMIT,
+        output_tokens: int | None = None,
+        output_tokens_details: MessageOutputTokensDetails | None | Omit = OMIT,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.input_tokens = given(self, _wire, "input_tokens", input_tokens)
+        self.cache_read_input_tokens = given(
+            self, _wire, "cache_read_input_tokens", cache_read_input_tokens
+        )
+        self.cache_creation_input_tokens = given(
+            self, _wire, "cache_creation_input_tokens", cache_creation_input_tokens
+        )
+        self.output_tokens = output_tokens
+        self.output_tokens_details = given(
+            self, _wire, "output_tokens_details", output_tokens_details
+        )
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class ThinkingDelta(Model):
+    """The next fragment of the reasoning."""
+
+    type: Literal["thinking_delta"]
+    thinking: str
+
+    def __init__(
+        self,
+        *,
+        thinking: str,
+        type: Literal["thinking_delta"] = "thinking_delta",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.thinking = thinking
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class SignatureDelta(Model):
+    """The signature of a thinking block, whole."""
+
+    type: Literal["signature_delta"]
+    signature: str
+
+    def __init__(
+        self,
+        *,
+        signature: str,
+        type: Literal["signature_delta"] = "signature_delta",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.signature = signature
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class TextDelta(Model):
+    """The next fragment of the text."""
+
+    type: Literal["text_delta"]
+    text: str
+
+    def __init__(
+        self,
+        *,
+        text: str,
+        type: Literal["text_delta"] = "text_delta",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.text = text
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class InputJsonDelta(Model):
+    """The next fragment of a tool's input, as JSON text that is complete only with the last one."""
+
+    type: Literal["input_json_delta"]
+    partial_json: str
+
+    def __init__(
+        self,
+        *,
+        partial_json: str,
+        type: Literal["input_json_delta"] = "input_json_delta",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.partial_json = partial_json
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class CitationsDelta(Model):
+    """One more source of the text."""
+
+    type: Literal["citations_delta"]
+    citation: JsonObject
+    """Any JSON object."""
+
+    def __init__(
+        self,
+        *,
+        citation: JsonObject,
+        type: Literal["citations_delta"] = "citations_delta",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.citation = citation
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessageOutputTokensDetails(Model):
+    """What the output tokens of a message consist of."""
+
+    thinking_tokens: int | None
+    """Thinking tokens, already included in `output_tokens`."""
+
+    def __init__(
+        self,
+        *,
+        thinking_tokens: int | None = None,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.thinking_tokens = thinking_tokens
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessageTool(Model):
+    """A tool the model may use."""
+
+    name: str
+    description: str | None
+    """Tells the model when to use the tool."""
+    input_schema: JsonSchema
+    """A JSON Schema. Kimi takes a subset of the standard; the top level has to be an object where
+    it describes a tool's input.
+    """
+    type: Literal["custom"] | str | None
+    """May be left out."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        input_schema: JsonSchema,
+        description: str | None = None,
+        type: Literal["custom"] | str | None = None,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.name = name
+        self.description = description
+        self.input_schema = input_schema
+        self.type = type
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessageToolChoice(Model):
+    """Whether the model uses tools, or the one it has to use."""
+
+    type: MessageToolChoiceMode
+    """`auto` leaves the choice to the model, `any` asks for some tool, `tool` for the named one,
+    `none` forbids tools.
+    """
+    name: str | None
+    """The tool to use, with `tool`."""
+
+    def __init__(
+        self,
+        *,
+        type: MessageToolChoiceMode,
+        name: str | None = None,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.name = name
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class ToolUseBlock(Model):
+    """A use of a tool the model asks for. Answer it with a tool result that has the same id."""
+
+    type: Literal["tool_use"]
+    id: str
+    name: str
+    input: JsonObject
+    """Any JSON object."""
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        name: str,
+        input: JsonObject,
+        type: Literal["tool_use"] = "tool_use",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.id = id
+        self.name = name
+        self.input = input
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class ToolResultBlock(Model):
+    """What a tool returned."""
+
+    type: Literal["tool_result"]
+    tool_use_id: str
+    """The id of the tool use this answers."""
+    content: str | list[ToolResultContentBlock]
+    """The result as text, or as blocks."""
+    is_error: bool | None
+    """Whether the tool failed."""
+
+    def __init__(
+        self,
+        *,
+        tool_use_id: str,
+        content: str | list[ToolResultContentBlock],
+        type: Literal["tool_result"] = "tool_result",
+        is_error: bool | None = None,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.tool_use_id = tool_use_id
+        self.content = content
+        self.is_error = is_error
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class ImageBlock(Model):
+    """An image inside a message."""
+
+    type: Literal["image"]
+    source: ImageSource
+    """Where an image comes from, told apart by `type`."""
+
+    def __init__(
+        self,
+        *,
+        source: ImageSource,
+        type: Literal["image"] = "image",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.source = source
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class Base64ImageSource(Model):
+    """An image as data."""
+
+    type: Literal["base64"]
+    media_type: ImageMediaType
+    """The format of an image."""
+    data: str
+    """The image in base64, without a `data:` prefix."""
+
+    def __init__(
+        self,
+        *,
+        media_type: ImageMediaType,
+        data: str,
+        type: Literal["base64"] = "base64",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.media_type = media_type
+        self.data = data
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class UrlImageSource(Model):
+    """An image by address."""
+
+    type: Literal["url"]
+    url: str
+    """An uploaded file (`ms://<file id>`)."""
+
+    def __init__(
+        self,
+        *,
+        url: str,
+        type: Literal["url"] = "url",
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.url = url
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessageMetadata(Model):
+    """Who is behind a call."""
+
+    user_id: str | None
+    """A stable name for the end user or the conversation, hashed; it helps the cache and tracing
+    abuse.
+    """
+
+    def __init__(
+        self,
+        *,
+        user_id: str | None = None,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.user_id = user_id
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class MessageOutputFormat(Model):
+    """The shape of the JSON the answer has to be."""
+
+    type: Literal["json_schema"] | str
+    schema: JsonSchema
+    """A JSON Schema. Kimi takes a subset of the standard; the top level has to be an object where
+    it describes a tool's input.
+    """
+
+    def __init__(
+        self,
+        *,
+        type: Literal["json_schema"] | str,
+        schema: JsonSchema,
+        _wire: dict[str, Any] | None = None,
+    ) -> None:
+        self._wire = {} if _wire is None else _wire
+        self.type = type
+        self.schema = schema
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class UnknownContentBlock(UnknownModel):
+    """A `ContentBlock` that the document does not know; `raw` holds it as sent."""
+
+    type: ClassVar[Literal["unknown"]] = "unknown"
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class UnknownInputContentBlock(UnknownModel):
+    """A `InputContentBlock` that the document does not know; `raw` holds it as sent."""
+
+    type: ClassVar[Literal["unknown"]] = "unknown"
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class UnknownMessageStreamEvent(UnknownModel):
+    """A `MessageStreamEvent` that the document does not know; `raw` holds it as sent."""
+
+    type: ClassVar[Literal["unknown"]] = "unknown"
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class UnknownContentBlockDelta(UnknownModel):
+    """A `ContentBlockDelta` that the document does not know; `raw` holds it as sent."""
+
+    type: ClassVar[Literal["unknown"]] = "unknown"
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class UnknownToolResultContentBlock(UnknownModel):
+    """A `ToolResultContentBlock` that the document does not know; `raw` holds it as sent."""
+
+    type: ClassVar[Literal["unknown"]] = "unknown"
+
+
+@attrs.define(eq=False, repr=False, init=False)
+class UnknownImageSource(UnknownModel):
+    """A `ImageSource` that the document does not know; `raw` holds it as sent."""
+
+    type: ClassVar[Literal["unknown"]] = "unknown"
+
+
+ContentBlock: TypeAlias = (
+    ThinkingBlock | RedactedThinkingBlock | TextBlock | ToolUseBlock | UnknownContentBlock
+)
+"""A block of the model's message, told apart by `type`."""
+
+decode_ContentBlock = union_of(
+    "type",
+    {
+        "thinking": ThinkingBlock,
+        "redacted_thinking": RedactedThinkingBlock,
+        "text": TextBlock,
+        "tool_use": ToolUseBlock,
+    },
+    UnknownContentBlock,
+)
+
+InputContentBlock: TypeAlias = (
+    TextBlock
+    | ThinkingBlock
+    | RedactedThinkingBlock
+    | ToolUseBlock
+    | ToolResultBlock
+    | ImageBlock
+    | UnknownInputContentBlock
+)
+"""A block of a message that is sent, told apart by `type`."""
+
+decode_InputContentBlock = union_of(
+    "type",
+    {
+        "text": TextBlock,
+        "thinking": ThinkingBlock,
+        "redacted_thinking": RedactedThinkingBlock,
+        "tool_use": ToolUseBlock,
+        "tool_result": ToolResultBlock,
+        "image": ImageBlock,
+    },
+    UnknownInputContentBlock,
+)
+
+MessageStreamEvent: TypeAlias = (
+    MessageStartEvent
+    | ContentBlockStartEvent
+    | ContentBlockDeltaEvent
+    | ContentBlockStopEvent
+    | MessageDeltaEvent
+    | MessageStopEvent
+    | MessagePingEvent
+    | MessageErrorEvent
+    | UnknownMessageStreamEvent
+)
+"""An event of a streamed message, told apart by `type`."""
+
+decode_MessageStreamEvent = union_of(
+    "type",
+    {
+        "message_start": MessageStartEvent,
+        "content_block_start": ContentBlockStartEvent,
+        "content_block_delta": ContentBlockDeltaEvent,
+        "content_block_stop": ContentBlockStopEvent,
+        "message_delta": MessageDeltaEvent,
+        "message_stop": MessageStopEvent,
+        "ping": MessagePingEvent,
+        "error": MessageErrorEvent,
+    },
+    UnknownMessageStreamEvent,
+)
+
+ContentBlockDelta: TypeAlias = (
+    ThinkingDelta
+    | SignatureDelta
+    | TextDelta
+    | InputJsonDelta
+    | CitationsDelta
+    | UnknownContentBlockDelta
+)
+"""An addition to a content block, told apart by `type`."""
+
+decode_ContentBlockDelta = union_of(
+    "type",
+    {
+        "thinking_delta": ThinkingDelta,
+        "signature_delta": SignatureDelta,
+        "text_delta": TextDelta,
+        "input_json_delta": InputJsonDelta,
+        "citations_delta": CitationsDelta,
+    },
+    UnknownContentBlockDelta,
+)
+
+ToolResultContentBlock: TypeAlias = TextBlock | ImageBlock | UnknownToolResultContentBlock
+"""A block of a tool result, told apart by `type`."""
+
+decode_ToolResultContentBlock = union_of(
+    "type",
+    {
+        "text": TextBlock,
+        "image": ImageBlock,
+    },
+    UnknownToolResultContentBlock,
+)
+
+ImageSource: TypeAlias = Base64ImageSource | UrlImageSource | UnknownImageSource
+"""Where an image comes from, told apart by `type`."""
+
+decode_ImageSource = union_of(
+    "type",
+    {
+        "base64": Base64ImageSource,
+        "url": UrlImageSource,
+    },
+    UnknownImageSource,
+)
+MessageRequest._fields = {
+    "model": ("model", STRING, None, False),
+    "max_tokens": ("max_tokens", INTEGER, None, False),
+    "messages": ("messages", ARRAY, list_of(MessagesInputMessage._view), False),
+    "system": ("system", STRING | ARRAY, by_type({list: list_of(TextBlock._view)}), False),
+    "output_config": ("output_config", OBJECT, MessageOutputConfig._view, False),
+    "stream": ("stream", BOOLEAN, None, False),
+    "tools": ("tools", ARRAY, list_of(MessageTool._view), False),
+    "tool_choice": ("tool_choice", OBJECT, MessageToolChoice._view, False),
+    "stop_sequences": ("stop_sequences", ARRAY, None, False),
+    "metadata": ("metadata", OBJECT, MessageMetadata._view, False),
+}
+Message._fields = {
+    "id": ("id", STRING, None, False),
+    "type": ("type", STRING, None, False),
+    "role": ("role", STRING, None, False),
+    "model": ("model", STRING, None, False),
+    "content": ("content", ARRAY, list_of(decode_ContentBlock), False),
+    "stop_reason": ("stop_reason", STRING, None, True),
+    "usage": ("usage", OBJECT, MessageUsage._view, False),
+    "stop_sequence": ("stop_sequence", STRING, None, True),
+}
+MessagesInputMessage._fields = {
+    "role": ("role", STRING, None, False),
+    "content": (
+        "content",
+        STRING | ARRAY,
+        by_type({list: list_of(decode_InputContentBlock)}),
+        False,
+    ),
+}
+MessageUsage._fields = {
+    "input_tokens": ("input_tokens", INTEGER, None, False),
+    "cache_read_input_tokens": ("cache_read_input_tokens", INTEGER, None, True),
+    "cache_creation_input_tokens": ("cache_creation_input_tokens", INTEGER, None, True),
+    "output_tokens": ("output_tokens", INTEGER, None, False),
+    "output_tokens_details": (
+        "output_tokens_details",
+        OBJECT,
+        MessageOutputTokensDetails._view,
+        True,
+    ),
+}
+MessagesErrorResponse._fields = {
+    "type": ("type", STRING, None, False),
+    "error": ("error", OBJECT, MessagesErrorDetail._view, False),
+    "request_id": ("request_id", STRING, None, False),
+    "fallback_suggestion": ("fallback_suggestion", STRING, None, True),
+}
+MessageOutputConfig._fields = {
+    "effort": ("effort", STRING, None, False),
+    "format": ("format", OBJECT, MessageOutputFormat._view, False),
+}
+MessagesErrorDetail._fields = {
+    "type": ("type", STRING, None, False),
+    "message": ("message", STRING, None, False),
+}
+TextBlock._fields = {
+    "type": ("type", STRING, None, False),
+    "text": ("text", STRING, None, False),
+    "citations": ("citations", ARRAY, None, True),
+}
+ThinkingBlock._fields = {
+    "type": ("type", STRING, None, False),
+    "thinking": ("thinking", STRING, None, False),
+    "signature": ("signature", STRING, None, False),
+}
+RedactedThinkingBlock._fields = {
+    "type": ("type", STRING, None, False),
+    "data": ("data", STRING, None, False),
+}
+MessageStartEvent._fields = {
+    "type": ("type", STRING, None, False),
+    "message": ("message", OBJECT, Message._view, False),
+}
+ContentBlockStartEvent._fields = {
+    "type": ("type", STRING, None, False),
+    "index": ("index", INTEGER, None, False),
+    "content_block": ("content_block", OBJECT, decode_ContentBlock, False),
+}
+ContentBlockDeltaEvent._fields = {
+    "type": ("type", STRING, None, False),
+    "index": ("index", INTEGER, None, False),
+    "delta": ("delta", OBJECT, decode_ContentBlockDelta, False),
+}
+ContentBlockStopEvent._fields = {
+    "type": ("type", STRING, None, False),
+    "index": ("index", INTEGER, None, False),
+}
+MessageDeltaEvent._fields = {
+    "type": ("type", STRING, None, False),
+    "delta": ("delta", OBJECT, MessageDelta._view, False),
+    "usage": ("usage", OBJECT, MessageDeltaUsage._view, False),
+}
+MessageDelta._fields = {
+    "stop_reason": ("stop_reason", STRING, None, True),
+    "stop_sequence": ("stop_sequence", STRING, None, True),
+}
+MessageStopEvent._fields = {
+    "type": ("type", STRING, None, False),
+}
+MessagePingEvent._fields = {
+    "type": ("type", STRING, None, False),
+}
+MessageErrorEvent._fields = {
+    "type": ("type", STRING, None, False),
+    "error": ("error", OBJECT, MessagesErrorDetail._view, False),
+    "request_id": ("request_id", STRING, None, True),
+}
+MessageDeltaUsage._fields = {
+    "input_tokens": ("input_tokens", INTEGER, None, True),
+    "cache_read_input_tokens": ("cache_read_input_tokens", INTEGER, None, True),
+    "cache_creation_input_tokens": ("cache_creation_input_tokens", INTEGER, None, True),
+    "output_tokens": ("output_tokens", INTEGER, None, False),
+    "output_tokens_details": (
+        "output_tokens_details",
+        OBJECT,
+        MessageOutputTokensDetails._view,
+        True,
+    ),
+}
+ThinkingDelta._fields = {
+    "type": ("type", STRING, None, False),
+    "thinking": ("thinking", STRING, None, False),
+}
+SignatureDelta._fields = {
+    "type": ("type", STRING, None, False),
+    "signature": ("signature", STRING, None, False),
+}
+TextDelta._fields = {
+    "type": ("type", STRING, None, False),
+    "text": ("text", STRING, None, False),
+}
+InputJsonDelta._fields = {
+    "type": ("type", STRING, None, False),
+    "partial_json": ("partial_json", STRING, None, False),
+}
+CitationsDelta._fields = {
+    "type": ("type", STRING, None, False),
+    "citation": ("citation", OBJECT, None, False),
+}
+MessageOutputTokensDetails._fields = {
+    "thinking_tokens": ("thinking_tokens", INTEGER, None, False),
+}
+MessageTool._fields = {
+    "name": ("name", STRING, None, False),
+    "description": ("description", STRING, None, False),
+    "input_schema": ("input_schema", OBJECT, None, False),
+    "type": ("type", STRING, None, False),
+}
+MessageToolChoice._fields = {
+    "type": ("type", STRING, None, False),
+    "name": ("name", STRING, None, False),
+}
+ToolUseBlock._fields = {
+    "type": ("type", STRING, None, False),
+    "id": ("id", STRING, None, False),
+    "name": ("name", STRING, None, False),
+    "input": ("input", OBJECT, None, False),
+}
+ToolResultBlock._fields = {
+    "type": ("type", STRING, None, False),
+    "tool_use_id": ("tool_use_id", STRING, None, False),
+    "content": (
+        "content",
+        STRING | ARRAY,
+        by_type({list: list_of(decode_ToolResultContentBlock)}),
+        False,
+    ),
+    "is_error": ("is_error", BOOLEAN, None, False),
+}
+ImageBlock._fields = {
+    "type": ("type", STRING, None, False),
+    "source": ("source", OBJECT, decode_ImageSource, False),
+}
+Base64ImageSource._fields = {
+    "type": ("type", STRING, None, False),
+    "media_type": ("media_type", STRING, None, False),
+    "data": ("data", STRING, None, False),
+}
+UrlImageSource._fields = {
+    "type": ("type", STRING, None, False),
+    "url": ("url", STRING, None, False),
+}
+MessageMetadata._fields = {
+    "user_id": ("user_id", STRING, None, False),
+}
+MessageOutputFormat._fields = {
+    "type": ("type", STRING, None, False),
+    "schema": ("schema", OBJECT, None, False),
+}

@@ -1,0 +1,104 @@
+"""Values that grow while a stream goes on, and their plain form."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+__all__ = ["Text", "append_text", "copied", "index_of", "merged", "rendered"]
+
+# Strings that come in pieces inside nested values of unknown keys; every other string there is
+# sent whole, perhaps again in each event.
+_PIECES: Final = frozenset(
+    {"arguments", "content", "data", "reasoning", "refusal", "summary", "text", "transcript"}
+)
+
+
+class Text:
+    """A string that comes in pieces; adding one costs the same however many came before."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, first: str = "") -> None:
+        self.parts = [first]
+
+    def __str__(self) -> str:
+        if len(self.parts) > 1:
+            self.parts[:] = ["".join(self.parts)]
+        return self.parts[0]
+
+
+def append_text(fields: dict[str, Any], key: str, piece: object) -> None:
+    """Append a piece to the string under a key. Null and other types are no news of a string."""
+    if type(piece) is str:
+        text = fields.get(key)
+        if type(text) is Text:
+            text.parts.append(piece)
+        else:
+            fields[key] = Text(piece)
+    elif piece is None:
+        fields.setdefault(key, None)
+
+
+def merged(old: Any, new: Any) -> Any:
+    """A value whose key the protocol does not know, joined with its next occurrence.
+
+    Null is no news; arrays grow, objects in them that bear the same `index` being one; objects
+    are joined key by key; other values are replaced. Takes ownership of nothing in `new`.
+    """
+    if new is None:
+        return old
+    if type(new) is list:
+        items = old if type(old) is list else []
+        for item in new:
+            _add_item(items, item)
+        return items
+    if type(new) is dict:
+        fields = old if type(old) is dict else {}
+        for key, value in new.items():
+            if type(value) is str and key in _PIECES:
+                append_text(fields, key, value)
+            elif value is None:
+                fields.setdefault(key, None)
+            else:
+                fields[key] = merged(fields.get(key), value)
+        return fields
+    return new
+
+
+def _add_item(items: list[Any], item: Any) -> None:
+    index = index_of(item, "index")
+    if index is not None:
+        # The one meant is nearly always the last.
+        for known in reversed(items):
+            if type(known) is dict and known.get("index") == index:
+                merged(known, item)
+                return
+    items.append(merged(None, item) if type(item) is dict else copied(item))
+
+
+def index_of(value: Any, key: str) -> int | None:
+    """The integer under a key of an object, or None."""
+    index = value.get(key) if type(value) is dict else None
+    return index if type(index) is int else None
+
+
+def copied(value: Any) -> Any:
+    """A copy of a JSON value that shares no container with it."""
+    kind = type(value)
+    if kind is dict:
+        return {key: copied(item) for key, item in value.items()}
+    if kind is list:
+        return [copied(item) for item in value]
+    return value
+
+
+def rendered(value: Any) -> Any:
+    """The plain JSON value of one that may hold `Text`, sharing no container with it."""
+    kind = type(value)
+    if kind is Text:
+        return str(value)
+    if kind is dict:
+        return {key: rendered(item) for key, item in value.items()}
+    if kind is list:
+        return [rendered(item) for item in value]
+    return value

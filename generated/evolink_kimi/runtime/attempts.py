@@ -1,0 +1,356 @@
+"""The attempts of one call: what is sent each time, to which host, and whether there is a next.
+
+No input or output happens here. A transport asks for an attempt, performs it, and reports how it
+went; the answer is how long to wait before the next one, or the error to raise. Sync and async
+transports share all of it.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal, TypeAlias
+
+from .errors import (
+    APIConnectionError,
+    APIStatusError,
+    APITimeoutError,
+    AuthenticationError,
+    KimiError,
+)
+from .hosts import FAILOVER_STATUSES, Host, HostPool
+from .options import CallOptions, ClientOptions, Secret, Timeout, checked_headers
+from .retry import (
+    FIRST_TRY_REFUND,
+    RETRY_COST,
+    TIMEOUT_RETRY_COST,
+    RetryBudget,
+    backoff,
+    is_retryable,
+    retry_after,
+)
+
+__all__ = ["Attempt", "Call", "Phase", "Shared", "call_of", "join_url"]
+
+Phase: TypeAlias = Literal["connect", "unanswered", "local"]
+"""How far an attempt got that has no answer: the request did not leave, it did, or the reason is
+on this side (the pool is full, the client is closed)."""
+
+IDEMPOTENCY_HEADER: Final = "idempotency-key"
+RETRY_COUNT_HEADER: Final = "x-retry-count"
+
+
+class Shared:
+    """What the calls of a client have in common: its hosts, its retry budget, and time.
+
+    Attributes:
+        hosts: The hosts and their state.
+        budget: The retries left.
+        clock: Monotonic seconds.
+        wall_clock: Unix time in seconds.
+        random: A number evenly from [0, 1).
+    """
+
+    __slots__ = ("budget", "clock", "hosts", "random", "wall_clock")
+
+    def __init__(
+        self,
+        urls: Sequence[str],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        wall_clock: Callable[[], float] = time.time,
+        random: Callable[[], float] = lambda: int.from_bytes(os.urandom(6), "big") / 2**48,
+    ) -> None:
+        self.hosts = HostPool(urls, clock)
+        self.budget = RetryBudget()
+        self.clock = clock
+        self.wall_clock = wall_clock
+        self.random = random
+
+
+class Attempt:
+    """One request to send.
+
+    Attributes:
+        number: 1 for the first.
+        host: Where it goes.
+        url: The whole URL without the query.
+        headers: All but Authorization, which the transport adds.
+        timeout: Limits for this attempt, cut to what the call's deadline leaves.
+        started: The clock's time when it was handed out.
+    """
+
+    __slots__ = ("headers", "host", "number", "started", "timeout", "url")
+
+    def __init__(
+        self,
+        *,
+        number: int,
+        host: Host,
+        url: str,
+        headers: dict[str, str],
+        timeout: Timeout,
+        started: float,
+    ) -> None:
+        self.number = number
+        self.host = host
+        self.url = url
+        self.headers = headers
+        self.timeout = timeout
+        self.started = started
+
+
+class Call:
+    """The state of one call over its attempts.
+
+    Attributes:
+        method: HTTP method.
+        content: The request body, or None.
+        query: Query parameters.
+        secret: The API key.
+        stream: Whether an event stream is asked for.
+        ends: The clock's time at which the deadline passes, or None.
+        attempts: How many attempts were handed out.
+    """
+
+    __slots__ = (
+        "_failed_host",
+        "_headers",
+        "_max_retries",
+        "_max_retry_wait",
+        "_path",
+        "_reauthenticated",
+        "_refund",
+        "_retries",
+        "_retry_unanswered",
+        "_shared",
+        "_timeout",
+        "attempts",
+        "content",
+        "ends",
+        "method",
+        "query",
+        "secret",
+        "stream",
+    )
+
+    def __init__(
+        self,
+        shared: Shared,
+        *,
+        method: str,
+        path: str,
+        content: bytes | None,
+        headers: dict[str, str],
+        query: dict[str, Any],
+        secret: Secret,
+        stream: bool,
+        timeout: Timeout,
+        max_retries: int,
+        max_retry_wait: float,
+        retry_unanswered: bool,
+    ) -> None:
+        self._shared = shared
+        self.method = method
+        self._path = path
+        self.content = content
+        self._headers = headers
+        self.query = query
+        self.secret = secret
+        self.stream = stream
+        self._timeout = timeout
+        self._max_retries = max_retries
+        self._max_retry_wait = max_retry_wait
+        self._retry_unanswered = retry_unanswered
+        self.ends = None if timeout.deadline is None else shared.clock() + timeout.deadline
+        self.attempts = 0
+        self._retries = 0
+        self._refund = FIRST_TRY_REFUND
+        self._reauthenticated = False
+        self._failed_host: Host | None = None
+
+    def next_attempt(self) -> Attempt:
+        """The attempt to perform now.
+
+        Raises:
+            APITimeoutError: The deadline has passed.
+        """
+        timeout = self._timeout
+        if self.ends is not None:
+            remaining = self.ends - self._shared.clock()
+            if remaining <= 0:
+                raise self.deadline_error()
+            timeout = _cut(timeout, remaining)
+        host = self._shared.hosts.pick(self._failed_host)
+        self.attempts += 1
+        return Attempt(
+            number=self.attempts,
+            host=host,
+            url=join_url(host.url, self._path),
+            headers=self._headers | {RETRY_COUNT_HEADER: str(self.attempts - 1)},
+            timeout=timeout,
+            started=self._shared.clock(),
+        )
+
+    def deadline_error(self) -> APITimeoutError:
+        """The error for a deadline that has passed."""
+        host = self._failed_host
+        return APITimeoutError(
+            f"The call did not finish within its deadline of {self._timeout.deadline:g} s",
+            host=None if host is None else host.name,
+            attempts=self.attempts,
+        )
+
+    def answered(self, attempt: Attempt) -> None:
+        """Report a success, before its body is read."""
+        self._shared.hosts.succeeded(attempt.host)
+        self._shared.budget.give_back(self._refund)
+
+    def refused(self, attempt: Attempt, error: APIStatusError) -> float:
+        """Report an error answer. Returns the seconds to wait before the next attempt.
+
+        Raises:
+            APIStatusError: The error given, if there is no next attempt.
+        """
+        hosts = self._shared.hosts
+        fails_over = error.status_code in FAILOVER_STATUSES
+        if fails_over:
+            hosts.failed(attempt.host, attempt.started)
+        else:
+            hosts.succeeded(attempt.host)
+        if (
+            isinstance(error, AuthenticationError)
+            and self.secret.is_callable
+            and not self._reauthenticated
+        ):
+            # The key may have been rotated since; this costs no retry.
+            self._reauthenticated = True
+            return 0.0
+        if not is_retryable(error):
+            raise error
+        self._failed_host = attempt.host if fails_over else None
+        asked = retry_after(error.headers, error.status_code, self._shared.wall_clock())
+        return self._wait(error, RETRY_COST, asked)
+
+    def failed(self, attempt: Attempt, error: APIConnectionError, phase: Phase) -> float:
+        """Report an attempt without an answer. Returns the seconds to wait before the next.
+
+        Raises:
+            APIConnectionError: The error given, if there is no next attempt.
+        """
+        if phase == "local":
+            raise error
+        self._shared.hosts.failed(attempt.host, attempt.started)
+        self._failed_host = attempt.host
+        if phase == "unanswered":
+            if not self._retry_unanswered:
+                raise error
+            # Once at most: the server may have done, and billed, the work.
+            self._retry_unanswered = False
+        is_timeout = isinstance(error, APITimeoutError)
+        return self._wait(error, TIMEOUT_RETRY_COST if is_timeout else RETRY_COST, None)
+
+    def _wait(self, error: KimiError, cost: int, asked: float | None) -> float:
+        """The one place where a retry is decided on. Returns seconds, or raises the error."""
+        if self._retries >= self._max_retries:
+            raise error
+        wait = self._seconds_to_wait(asked)
+        if wait > self._max_retry_wait:
+            raise error
+        if self.ends is not None and self._shared.clock() + wait >= self.ends:
+            raise error
+        if not self._shared.budget.take(cost):
+            raise error
+        self._retries += 1
+        self._refund = cost
+        return wait
+
+    def _seconds_to_wait(self, asked: float | None) -> float:
+        if self._failed_host is not None and self._retries + 1 < len(self._shared.hosts):
+            # Another host is next that this call has not asked yet; what the last one wants to be
+            # spared does not concern it.
+            return 0.0
+        if asked:
+            return asked
+        return backoff(self._retries + 1, self._shared.random())
+
+
+def call_of(
+    shared: Shared,
+    options: ClientOptions,
+    call_options: CallOptions,
+    *,
+    method: str,
+    path: str,
+    content: bytes | None,
+    stream: bool,
+    user_agent: str,
+) -> Call:
+    """A call made of the client's options and its own.
+
+    Raises:
+        ConfigurationError: An option of the call is not usable.
+    """
+    headers: dict[str, str | None] = {
+        "accept": "text/event-stream" if stream else "application/json",
+        "user-agent": user_agent,
+    }
+    if stream:
+        # Compression buffers, and costs more than it saves on small events.
+        headers["accept-encoding"] = "identity"
+    if content is not None:
+        headers["content-type"] = "application/json"
+    headers[IDEMPOTENCY_HEADER] = os.urandom(16).hex()
+    headers |= options.default_headers
+    headers |= checked_headers(call_options.extra_headers, "extra_headers")
+    timeout = options.timeout if call_options.timeout is None else Timeout.of(call_options.timeout)
+    if call_options.deadline is not None:
+        timeout = timeout.evolve(deadline=call_options.deadline)
+    return Call(
+        shared,
+        method=method,
+        path=path,
+        content=content,
+        headers={name: value for name, value in headers.items() if value is not None},
+        query=_query(options.default_query, call_options.extra_query),
+        secret=options.api_key,
+        stream=stream,
+        timeout=timeout,
+        max_retries=(
+            options.max_retries if call_options.max_retries is None else call_options.max_retries
+        ),
+        max_retry_wait=options.max_retry_wait,
+        retry_unanswered=options.retry_unanswered,
+    )
+
+
+def _query(default: Mapping[str, Any], extra: Mapping[str, Any] | None) -> dict[str, Any]:
+    merged = {**default, **(extra or {})}
+    return {name: value for name, value in merged.items() if value is not None}
+
+
+def join_url(base: str, path: str) -> str:
+    """Base URL and path. A base that ends in the path's own first segment has it once.
+
+    Other clients' base URLs end in `/v1`, which the paths of this document begin with.
+    """
+    path = path if path.startswith("/") else f"/{path}"
+    first = path[: path.find("/", 1)] if "/" in path[1:] else path
+    if base.count("/") > 2:
+        base = base.removesuffix(first)
+    return f"{base}{path}"
+
+
+def _cut(timeout: Timeout, remaining: float) -> Timeout:
+    """The limits, none longer than what the deadline leaves."""
+    return Timeout(
+        connect=_least(timeout.connect, remaining),
+        read=_least(timeout.read, remaining),
+        write=_least(timeout.write, remaining),
+        pool=_least(timeout.pool, remaining),
+    )
+
+
+def _least(limit: float | None, remaining: float) -> float:
+    return remaining if limit is None else min(limit, remaining)

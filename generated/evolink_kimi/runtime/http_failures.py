@@ -1,0 +1,90 @@
+"""What went wrong below, told for people, from the exceptions of httpx or of a client made like it.
+
+Recognised by the names of their classes, as httpx2 and other clients have classes of their own
+under the same names.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .attempts import Phase
+from .errors import APIConnectionError, APITimeoutError
+from .options import Timeout
+
+__all__ = ["explain_read_failure", "explain_send_failure"]
+
+_BEFORE_SENDING: Final = frozenset({"ConnectError", "ConnectTimeout", "ProxyError"})
+_ON_THIS_SIDE: Final = frozenset({"PoolTimeout", "LocalProtocolError", "UnsupportedProtocol"})
+
+
+def _names(failure: BaseException | None) -> frozenset[str]:
+    return frozenset(cls.__name__ for cls in type(failure).__mro__)
+
+
+def _quoted(failure: BaseException | None) -> str:
+    text = str(failure) if failure is not None else ""
+    return text or type(failure).__name__
+
+
+def explain_read_failure(
+    failure: Exception | None, read_timeout: float | None
+) -> tuple[type[APIConnectionError], str]:
+    """The class and message of the error for a body that could not be read to its end."""
+    forget_frames(failure)
+    names = _names(failure)
+    if names & {"TimeoutException", "TimeoutError"}:
+        limit = "" if read_timeout is None else f" for {read_timeout:g} s"
+        return APITimeoutError, f"The server sent nothing{limit}"
+    if "DecodingError" in names:
+        return APIConnectionError, f"The body's compression is broken: {_quoted(failure)}"
+    return APIConnectionError, f"The connection failed inside the answer: {_quoted(failure)}"
+
+
+def explain_send_failure(
+    failure: Exception, host: str, timeout: Timeout
+) -> tuple[type[APIConnectionError], str, Phase] | None:
+    """Class, message and phase of the error for a request without an answer.
+
+    None if the exception tells of no transport failure, but of a mistake in the program.
+    """
+    names = _names(failure)
+    if not names & {"TransportError", "OSError"}:
+        return None
+    forget_frames(failure)
+    phase: Phase = "unanswered"
+    if names & _BEFORE_SENDING:
+        phase = "connect"
+    elif names & _ON_THIS_SIDE:
+        phase = "local"
+    if names & {"TimeoutException", "TimeoutError"}:
+        return APITimeoutError, _timeout_message(names, host, timeout), phase
+    if "LocalProtocolError" in names:
+        # Its text may hold a header's value.
+        return APIConnectionError, "The request breaks HTTP and was not sent", phase
+    if phase == "connect":
+        return APIConnectionError, f"Cannot connect to {host}: {_quoted(failure)}", phase
+    return APIConnectionError, f"The connection to {host} failed: {_quoted(failure)}", phase
+
+
+def _timeout_message(names: frozenset[str], host: str, timeout: Timeout) -> str:
+    if "ConnectTimeout" in names:
+        return f"No connection to {host} within {timeout.connect} s"
+    if "PoolTimeout" in names:
+        return f"No free connection within {timeout.pool} s; are streams left open?"
+    if "WriteTimeout" in names:
+        return f"{host} did not take the request for {timeout.write} s"
+    return f"{host} sent no answer for {timeout.read} s"
+
+
+def forget_frames(failure: BaseException | None) -> None:
+    """Drop the frames of an exception and of those behind it.
+
+    They hold the request with its Authorization header, which tools that print local variables
+    would show.
+    """
+    seen: set[int] = set()
+    while failure is not None and id(failure) not in seen:
+        seen.add(id(failure))
+        failure.__traceback__ = None
+        failure = failure.__cause__ or failure.__context__

@@ -1,0 +1,38 @@
+"""The marker for a keyword argument that was not given."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+__all__ = ["OMIT", "Omit"]
+
+
+@final
+class Omit:
+    """The type of `OMIT`: "leave this key out of the request", as against None, which sends null."""
+
+    __slots__ = ()
+    _instance: Omit | None = None
+
+    def __new__(cls) -> Omit:
+        if cls._instance is None:
+            cls._instance = super().__new__(cls)
+        return cls._instance
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return "OMIT"
+
+    def __reduce__(self) -> str:
+        return "OMIT"
+
+    def __copy__(self) -> Omit:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Omit:
+        return self
+
+
+OMIT: Final = Omit()

@@ -1,0 +1,109 @@
+"""What the runtime needs to know of an operation; the generated resources hold one each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+__all__ = ["Operation", "ProtocolName", "as_sent"]
+
+ProtocolName: TypeAlias = Literal["chat", "messages", "responses"]
+
+ResponseT = TypeVar("ResponseT")
+EventT = TypeVar("EventT")
+
+
+def as_sent(value: Any) -> Any:
+    """The decoder of what the document gives no type of its own."""
+    return value
+
+
+class Operation(Generic[ResponseT, EventT]):
+    """One API operation: where it is sent, and how its answers are read.
+
+    Attributes:
+        id: The document's operationId, such as `chat.completions.create`.
+        method: HTTP method, upper case.
+        path: Path below the base URL, with a leading slash.
+        protocol: Which accumulator and reasoning view its streams use; None for an operation
+            without streams.
+        response: Turns a JSON object of a 200 answer into the typed response.
+        event: Turns a JSON object of a stream event into the typed event.
+        sentinel: Data of the event that ends a stream without being one (`[DONE]`), if any.
+        terminal_events: Event types after which nothing follows.
+        error_events: Event types that carry an error.
+        request: Turns a JSON request body into its model, None for an operation without one.
+        statuses: Every documented status, and the decoder of its JSON body where there is one.
+    """
+
+    __slots__ = (
+        "error_events",
+        "event",
+        "id",
+        "method",
+        "path",
+        "protocol",
+        "request",
+        "response",
+        "sentinel",
+        "statuses",
+        "terminal_events",
+    )
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        method: str,
+        path: str,
+        response: Callable[[dict[str, Any]], ResponseT],
+        event: Callable[[dict[str, Any]], EventT],
+        request: Callable[[dict[str, Any]], Any] | None = None,
+        protocol: ProtocolName | None = None,
+        sentinel: str | None = None,
+        terminal_events: frozenset[str] = frozenset(),
+        error_events: frozenset[str] = frozenset(),
+        statuses: dict[str, Callable[[dict[str, Any]], Any] | None] | None = None,
+    ) -> None:
+        self.id = id
+        self.method = method
+        self.path = path
+        self.protocol: ProtocolName | None = protocol
+        self.response = response
+        self.event = event
+        self.sentinel = sentinel
+        self.terminal_events = terminal_events
+        self.error_events = error_events
+        self.request = request
+        self.statuses = {} if statuses is None else statuses
+
+    def with_path(self, parameters: Mapping[str, object]) -> Operation[ResponseT, EventT]:
+        """This operation at a path whose `{name}` templates are filled in, percent-encoded.
+
+        Raises:
+            ValueError: if a parameter is empty, which would name another path.
+        """
+        from urllib.parse import quote
+
+        path = self.path
+        for name, value in parameters.items():
+            text = str(value)
+            if text in ("", ".", ".."):
+                raise ValueError(f"the path parameter {name!r} of {self.id} cannot be {text!r}")
+            path = path.replace(f"{{{name}}}", quote(text, safe=""))
+        return Operation(
+            id=self.id,
+            method=self.method,
+            path=path,
+            response=self.response,
+            event=self.event,
+            request=self.request,
+            protocol=self.protocol,
+            sentinel=self.sentinel,
+            terminal_events=self.terminal_events,
+            error_events=self.error_events,
+            statuses=self.statuses,
+        )
+
+    def __repr__(self) -> str:
+        return f"<Operation {self.id} {self.method} {self.path}>"

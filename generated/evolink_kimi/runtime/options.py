@@ -1,0 +1,392 @@
+"""What a client, and a single call, can be told: keys, hosts, time limits, retries, headers.
+
+Everything is checked when it is given, so that a mistake shows where it was made. Objects here are
+immutable and cheap to import; a key shows in no repr.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from .errors import ConfigurationError
+
+__all__ = [
+    "API_KEY_VARIABLE",
+    "BASE_URL_VARIABLE",
+    "ApiKey",
+    "CallOptions",
+    "ClientOptions",
+    "Secret",
+    "Timeout",
+    "checked_headers",
+]
+
+API_KEY_VARIABLE: Final = "EVOLINK_API_KEY"
+BASE_URL_VARIABLE: Final = "EVOLINK_BASE_URL"
+
+DEFAULT_MAX_RETRIES: Final = 2
+# The vendor's documents advise "retry after 60 seconds" on rate limits.
+DEFAULT_MAX_RETRY_WAIT: Final = 60.0
+
+ApiKey: TypeAlias = str | Callable[[], str] | Callable[[], Awaitable[str]]
+
+_TOKEN_CHARACTERS: Final = frozenset(
+    "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
+# These frame the request; a wrong one turns what follows into another request.
+_FRAMING_HEADERS: Final = frozenset({"connection", "content-length", "transfer-encoding"})
+
+
+class Secret:
+    """A key, or what provides one, that shows itself only when asked.
+
+    Making one never raises, so that no traceback has the plain key among its locals; `check` does.
+    """
+
+    __slots__ = ("_problem", "_value")
+
+    def __init__(self, value: ApiKey) -> None:
+        self._value = value
+        self._problem = None if callable(value) else _key_problem(value)
+
+    @property
+    def is_callable(self) -> bool:
+        """Whether the key comes from a function, so that asking again may give another."""
+        return callable(self._value)
+
+    def check(self) -> Secret:
+        """Itself.
+
+        Raises:
+            ConfigurationError: It cannot be a key.
+        """
+        if self._problem is not None:
+            raise ConfigurationError(self._problem)
+        return self
+
+    def reveal(self) -> str:
+        """The key itself; a function is called anew each time.
+
+        Raises:
+            ConfigurationError: The function gave something that cannot be a key.
+        """
+        value = self._value
+        if isinstance(value, str):
+            return value
+        given = value()
+        if isinstance(given, str) and _key_problem(given) is None:
+            return given
+        problem = _key_problem(given)
+        if isinstance(given, Awaitable):
+            problem = "An async function as api_key works with the async client only"
+            _discard(given)
+        del given
+        raise ConfigurationError(problem or "")
+
+    async def reveal_async(self) -> str:
+        """As `reveal`, where the function may be an async one."""
+        value = self._value
+        if isinstance(value, str):
+            return value
+        given: object = value()
+        if isinstance(given, Awaitable):
+            given = await given
+        problem = _key_problem(given)
+        if isinstance(given, str) and problem is None:
+            return given
+        del given
+        raise ConfigurationError(problem or "")
+
+    def __repr__(self) -> str:
+        return "Secret('***')"
+
+    def __reduce__(self) -> tuple[type[Secret], tuple[ApiKey]]:
+        return Secret, (self._value,)
+
+
+def _key_problem(value: object) -> str | None:
+    """Why a value cannot be sent as a key, without showing it."""
+    if not isinstance(value, str) or not value:
+        return f"The API key must be a non-empty string, not {type(value).__name__}"
+    if not all("!" <= character <= "~" for character in value):
+        return (
+            "The API key contains a space, a control or a non-ASCII character; "
+            "check for a line break at its end"
+        )
+    return None
+
+
+def _discard(awaitable: Awaitable[object]) -> None:
+    """Close a coroutine that will not be awaited, so that it does not warn."""
+    close = getattr(awaitable, "close", None)
+    if callable(close):
+        close()
+
+
+class Timeout:
+    """Time limits of a call, in seconds. None means no limit and has to be asked for.
+
+    Attributes:
+        connect: To open a connection, the TLS handshake included.
+        read: Longest silence while waiting for the answer or within it; any byte resets it. The
+            default is ten minutes, as a model that reasons can be silent for long.
+        write: Longest stall while sending the request.
+        pool: To wait for a free connection.
+        deadline: For the whole call, retries and the waits between them included. In a stream it
+            is looked at whenever bytes arrive. None, the default, leaves it to the others.
+    """
+
+    __slots__ = ("connect", "deadline", "pool", "read", "write")
+
+    def __init__(
+        self,
+        *,
+        connect: float | None = 10.0,
+        read: float | None = 600.0,
+        write: float | None = 60.0,
+        pool: float | None = 60.0,
+        deadline: float | None = None,
+    ) -> None:
+        self.connect = _checked_seconds("connect", connect)
+        self.read = _checked_seconds("read", read)
+        self.write = _checked_seconds("write", write)
+        self.pool = _checked_seconds("pool", pool)
+        self.deadline = _checked_seconds("deadline", deadline)
+
+    @classmethod
+    def of(cls, value: float | Timeout) -> Timeout:
+        """A number of seconds limits every wait; connecting keeps its default if that is less."""
+        if isinstance(value, Timeout):
+            return value
+        seconds = _checked_seconds("timeout", value)
+        if seconds is None:
+            raise ConfigurationError("timeout must be a number of seconds or a Timeout")
+        return cls(connect=min(seconds, 10.0), read=seconds, write=seconds, pool=seconds)
+
+    def evolve(self, **changes: float | None) -> Timeout:
+        """A copy with some limits replaced."""
+        return Timeout(**{name: getattr(self, name) for name in self.__slots__} | changes)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Timeout):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+
+    def __hash__(self) -> int:
+        return hash(tuple(getattr(self, name) for name in self.__slots__))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={getattr(self, name, None)!r}" for name in self.__slots__)
+        return f"Timeout({shown})"
+
+
+def _checked_seconds(name: str, value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
+        raise ConfigurationError(f"{name} must be a positive number of seconds, not {value!r}")
+    return float(value)
+
+
+def checked_headers(headers: Mapping[str, str | None] | None, what: str) -> dict[str, str | None]:
+    """Header names in lower case and their values; None as a value removes a default.
+
+    Raises:
+        ConfigurationError: A name or value cannot be sent, or would change the request's framing.
+            The message names the header, never its value.
+    """
+    checked: dict[str, str | None] = {}
+    for name, value in (headers or {}).items():
+        if not isinstance(name, str) or not name or not _TOKEN_CHARACTERS.issuperset(name):
+            raise ConfigurationError(f"{what}: {name!r} is not a header name")
+        lower = name.lower()
+        if lower in _FRAMING_HEADERS:
+            raise ConfigurationError(f"{what}: {name} is set by the client itself")
+        if value is not None and not _is_header_value(value):
+            raise ConfigurationError(
+                f"{what}: the value of {name} must be a string of Latin-1 characters "
+                "without control characters and without spaces around it"
+            )
+        checked[lower] = value
+    return checked
+
+
+def _is_header_value(value: object) -> bool:
+    return (
+        isinstance(value, str)
+        and value == value.strip()
+        and all(c == "\t" or " " <= c <= "~" or "\xa0" <= c <= "\xff" for c in value)
+    )
+
+
+def _checked_hosts(value: str | Sequence[str]) -> tuple[str, ...]:
+    """Base URLs without their trailing slash, duplicates removed."""
+    given = value.replace(",", " ").split() if isinstance(value, str) else value
+    hosts = tuple(dict.fromkeys(_checked_url(url) for url in given))
+    if not hosts:
+        raise ConfigurationError("base_url is empty")
+    return hosts
+
+
+def _checked_url(url: object) -> str:
+    from urllib.parse import urlsplit
+
+    if isinstance(url, str) and "@" in url:
+        raise ConfigurationError("base_url must not contain a user name or password")
+    problem = f"base_url {url!r} must look like https://host or https://host:port/path"
+    if not isinstance(url, str) or not all("!" <= character <= "~" for character in url):
+        raise ConfigurationError(problem)
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise ConfigurationError(problem) from None
+    if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
+        raise ConfigurationError(problem)
+    if parts.query or parts.fragment:
+        raise ConfigurationError("base_url must not have a query or fragment; see default_query")
+    return url.rstrip("/")
+
+
+def _checked_count(name: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ConfigurationError(f"{name} must be an integer, 0 or more, not {value!r}")
+    return value
+
+
+class CallOptions:
+    """What a single call is told beyond its body; unset fields leave the client's own.
+
+    Attributes:
+        extra_headers: Added to, or with None taken from, the client's headers.
+        extra_query: Added to the client's query parameters.
+        extra_body: Merged over the body's top level, for what the document doesn't know.
+        timeout: Seconds for every single wait, or a `Timeout`.
+        max_retries: How often to try again.
+        deadline: Seconds for the whole call.
+    """
+
+    __slots__ = (
+        "deadline",
+        "extra_body",
+        "extra_headers",
+        "extra_query",
+        "max_retries",
+        "timeout",
+    )
+
+    def __init__(
+        self,
+        *,
+        extra_headers: Mapping[str, str | None] | None = None,
+        extra_query: Mapping[str, Any] | None = None,
+        extra_body: Mapping[str, Any] | None = None,
+        timeout: float | Timeout | None = None,
+        max_retries: int | None = None,
+        deadline: float | None = None,
+    ) -> None:
+        self.extra_headers = extra_headers
+        self.extra_query = extra_query
+        self.extra_body = extra_body
+        self.timeout = timeout
+        self.max_retries = max_retries
+        self.deadline = deadline
+
+
+class ClientOptions:
+    """How a client is set up. Immutable; `evolve` gives a changed copy.
+
+    Attributes:
+        api_key: The key, wrapped so that it shows nowhere.
+        hosts: Base URLs in order of preference; more than one turns failover on.
+        timeout: Time limits of a call.
+        max_retries: How often a call is tried again.
+        max_retry_wait: Longest wait before a retry, in seconds; a server that asks for a longer
+            one gets no retry.
+        retry_unanswered: Whether a request that was sent, and got no byte of an answer, may be
+            sent once more. The server may bill it twice.
+        default_headers: Sent with every call; lower-case names.
+        default_query: Query parameters of every call.
+    """
+
+    __slots__ = (
+        "api_key",
+        "default_headers",
+        "default_query",
+        "hosts",
+        "max_retries",
+        "max_retry_wait",
+        "retry_unanswered",
+        "timeout",
+    )
+
+    def __init__(
+        self,
+        *,
+        api_key: ApiKey | Secret | None = None,
+        base_url: str | Sequence[str] | None = None,
+        servers: Sequence[str] = (),
+        timeout: float | Timeout | None = None,
+        max_retries: int = DEFAULT_MAX_RETRIES,
+        max_retry_wait: float = DEFAULT_MAX_RETRY_WAIT,
+        retry_unanswered: bool = True,
+        default_headers: Mapping[str, str | None] | None = None,
+        default_query: Mapping[str, Any] | None = None,
+    ) -> None:
+        # First of all, so that no later error leaves a traceback with the key among its locals.
+        api_key = _secret_from(api_key)
+        self.api_key = api_key.check()
+        self.hosts = _hosts_from(base_url, servers)
+        self.timeout = Timeout() if timeout is None else Timeout.of(timeout)
+        self.max_retries = _checked_count("max_retries", max_retries)
+        self.max_retry_wait = _checked_seconds("max_retry_wait", max_retry_wait) or 0.0
+        self.retry_unanswered = retry_unanswered
+        self.default_headers: dict[str, str | None] = checked_headers(
+            default_headers, "default_headers"
+        )
+        self.default_query: dict[str, Any] = dict(default_query or {})
+
+    def evolve(self, **changes: Any) -> ClientOptions:
+        """A copy with some of the constructor's arguments replaced."""
+        return ClientOptions(**self._arguments() | changes)
+
+    def _arguments(self) -> dict[str, Any]:
+        arguments = {name: getattr(self, name) for name in self.__slots__}
+        arguments["base_url"] = arguments.pop("hosts")
+        return arguments
+
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], ClientOptions], tuple[dict[str, Any]]]:
+        return _options_from, (self._arguments(),)
+
+    def __repr__(self) -> str:
+        # Tools that print the locals of a failed constructor meet it half made.
+        shown = ", ".join(
+            f"{name}={getattr(self, name, None)!r}"
+            for name in ("hosts", "timeout", "max_retries", "max_retry_wait", "retry_unanswered")
+        )
+        return f"ClientOptions({shown})"
+
+
+def _options_from(arguments: dict[str, Any]) -> ClientOptions:
+    return ClientOptions(**arguments)
+
+
+def _secret_from(api_key: ApiKey | Secret | None) -> Secret:
+    if isinstance(api_key, Secret):
+        return api_key
+    if api_key is None:
+        found = os.environ.get(API_KEY_VARIABLE, "").strip()
+        if not found:
+            raise ConfigurationError(
+                f"No API key: pass api_key=... or set the environment variable {API_KEY_VARIABLE}"
+            )
+        return Secret(found)
+    return Secret(api_key)
+
+
+def _hosts_from(base_url: str | Sequence[str] | None, servers: Sequence[str]) -> tuple[str, ...]:
+    if base_url is not None:
+        return _checked_hosts(base_url)
+    return _checked_hosts(os.environ.get(BASE_URL_VARIABLE, "").strip() or servers)

@@ -1,0 +1,275 @@
+"""Server-sent events: bytes in, events out, by the rules of WHATWG.
+
+https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+from .errors import StreamProtocolError
+
+__all__ = ["DEFAULT_MAX_EVENT_BYTES", "SSEDecoder", "ServerSentEvent"]
+
+DEFAULT_MAX_EVENT_BYTES: Final = 256 * 1024 * 1024
+
+_BOM: Final = b"\xef\xbb\xbf"
+_SHOWN_BYTES: Final = 200
+
+
+class ServerSentEvent(NamedTuple):
+    """One dispatched event.
+
+    Attributes:
+        data: The values of the `data` lines, joined with LF.
+        event: The event's name; `message` where the stream gives none.
+        number: 1-based position among the events of the stream.
+        offset: Bytes of the body before the event's first line.
+        id: The last event id so far, kept from earlier events.
+        retry: The reconnection time in milliseconds, if this event sets it.
+    """
+
+    data: str
+    event: str = "message"
+    number: int = 1
+    offset: int = 0
+    id: str = ""
+    retry: int | None = None
+
+
+# An event as a plain tuple, with the fields in the order of `ServerSentEvent`: it costs a fifth.
+Frame: TypeAlias = tuple[str, str, int, int, str, int | None]
+
+
+class SSEDecoder:
+    """An incremental decoder, linear in its input however the input is cut.
+
+    Events without a `data` line are dropped and comments skipped, as the standard says. The text
+    is always read as UTF-8; bytes that are none become U+FFFD.
+
+    Args:
+        max_event_bytes: The most bytes the lines of one event, or one line, may have.
+
+    Attributes:
+        failure: Set once an event is longer than allowed; events before it are still returned by
+            that call to `feed`, later calls raise it.
+        stray: The last line that looks like a JSON object without its `data:`, if any. Some
+            servers report a failure that way; an event stream has no use for it.
+    """
+
+    __slots__ = (
+        "_after_cr",
+        "_clean",
+        "_data",
+        "_event",
+        "_id",
+        "_limit",
+        "_number",
+        "_offset",
+        "_open",
+        "_retry",
+        "_size",
+        "_start",
+        "_tail",
+        "failure",
+        "stray",
+    )
+
+    def __init__(self, max_event_bytes: int = DEFAULT_MAX_EVENT_BYTES) -> None:
+        self._limit = max_event_bytes
+        self._clean = True  # nothing is left over from earlier pieces
+        self._tail = bytearray()  # an unfinished line, without any line end
+        self._offset = 0  # of the first byte of the tail
+        self._after_cr = False  # a LF that comes next belongs to the CR before it
+        self._number = 0
+        self._id = ""
+        self.failure: StreamProtocolError | None = None
+        self.stray = ""
+        self._reset()
+
+    def _reset(self) -> None:
+        """Forget the lines of the event that was just ended."""
+        self._open = False  # whether a line of an event has been read
+        self._start = 0  # offset of its first line
+        self._size = 0  # bytes of its lines
+        self._data: list[str] = []
+        self._event = ""
+        self._retry: int | None = None
+
+    def feed(self, chunk: bytes) -> list[ServerSentEvent]:
+        """The events that end in this piece of the body.
+
+        Raises:
+            StreamProtocolError: if `failure` was set before.
+        """
+        return [ServerSentEvent(*frame) for frame in self.frames(chunk)]
+
+    def frames(self, chunk: bytes) -> list[Frame]:
+        """As `feed`, with each event as a plain tuple."""
+        size = len(chunk)
+        # One event in one piece, as most pieces of a stream are.
+        if self._clean and chunk.endswith(b"\n\n") and size <= self._limit and b"\r" not in chunk:
+            begin, end, name = 0, chunk.find(b"\n"), "message"
+            if end != size - 2 and chunk.startswith(b"event: "):
+                begin = end + 1
+                name = str(chunk[7:end], "utf-8", "replace") or "message"
+                end = chunk.find(b"\n", begin)
+            if end == size - 2 and chunk.startswith(b"data: ", begin):
+                self._number = number = self._number + 1
+                offset = self._offset
+                self._offset = offset + size
+                text = str(chunk[begin + 6 : -2], "utf-8", "replace")
+                return [(text, name, number, offset, self._id, None)]
+        frames = self._feed(chunk)
+        self._clean = not (self._tail or self._open or self._after_cr or self.failure)
+        return frames
+
+    def _feed(self, chunk: bytes) -> list[Frame]:
+        if self.failure is not None:
+            raise self.failure
+        if self._after_cr and chunk:
+            self._after_cr = False
+            if chunk[0] == 0x0A:
+                chunk = chunk[1:]
+                self._offset += 1
+        has_cr = b"\r" in chunk
+        cut = chunk.rfind(b"\n") + 1
+        if has_cr:
+            cut = max(cut, chunk.rfind(b"\r") + 1)
+            self._after_cr = cut == len(chunk) and chunk.endswith(b"\r")
+        if not cut:
+            self._tail += chunk
+            self._guard_tail()
+            return []
+        lines = chunk
+        if self._tail or cut != len(chunk):
+            self._tail += chunk[:cut]
+            lines = bytes(self._tail)
+            self._tail = bytearray(chunk[cut:])
+        if not self._offset and lines.startswith(_BOM):
+            lines = lines[len(_BOM) :]
+            self._offset = len(_BOM)
+        if self._open or len(lines) > self._limit:
+            events = self._read_lines(lines)
+        elif not has_cr:
+            events = self._read_frames(lines, b"\n")
+        elif lines.count(b"\r\n") == lines.count(b"\r") == lines.count(b"\n"):
+            events = self._read_frames(lines.replace(b"\r\n", b"\n"), b"\r\n")
+        else:
+            events = self._read_lines(lines)
+        if self._tail:
+            self._guard_tail()
+        return events
+
+    def finish(self) -> ServerSentEvent | None:
+        """What the end of the body cut off: an event without its blank line, or part of a line.
+
+        The standard discards it. Some servers leave out the last blank line, so the caller may
+        take it for an event if its data is complete in itself. Its data is empty if only other
+        lines had arrived.
+        """
+        tail = bytes(self._tail)
+        self._tail = bytearray()
+        if not self._offset and tail.startswith(_BOM):
+            tail = tail[len(_BOM) :]
+            self._offset = len(_BOM)
+        if tail and not tail.startswith(b":"):
+            self._begin()
+            self._read_line(tail)
+        elif not self._data and not self._event:
+            return None
+        self._number += 1
+        leftover = self._make()
+        self._reset()
+        return ServerSentEvent(*leftover)
+
+    def _read_frames(self, lines: bytes, line_end: bytes) -> list[Frame]:
+        """The events of whole lines, with no event open before them; `lines` has LF only.
+
+        Nearly all frames of the APIs are one `data: ` line, or that after an `event: ` line: those
+        are taken without a look at each line.
+        """
+        events: list[Frame] = []
+        width = len(line_end)
+        frames = lines.split(b"\n\n")
+        rest = frames.pop()
+        for frame in frames:
+            if frame.startswith(b"event: "):
+                name, _, data = frame[7:].partition(b"\n")
+                event = name.decode("utf-8", "replace") or "message"
+                size = len(frame) + 3 * width - 1
+            else:
+                data, event, size = frame, "message", len(frame) + 2 * width
+            if data.startswith(b"data: ") and b"\n" not in data:
+                self._number = number = self._number + 1
+                text = data[6:].decode("utf-8", "replace")
+                events.append((text, event, number, self._offset, self._id, None))
+                self._offset += size
+            else:
+                events += self._read_lines((frame + b"\n\n").replace(b"\n", line_end))
+        if rest:
+            self._read_lines(rest.replace(b"\n", line_end))
+        return events
+
+    def _read_lines(self, lines: bytes) -> list[Frame]:
+        """The events that end in these whole lines, whatever their line ends."""
+        events: list[Frame] = []
+        for line in lines.splitlines(keepends=True):  # for bytes: at LF, CR and CRLF only
+            content = line.rstrip(b"\r\n")
+            if not content:
+                if self._data:
+                    self._number += 1
+                    events.append(self._make())
+                self._reset()
+            elif len(content) + self._size > self._limit:
+                self._fail(content)
+                break
+            elif not content.startswith(b":"):
+                self._begin()
+                self._size += len(content)
+                self._read_line(content)
+            self._offset += len(line)
+        return events
+
+    def _begin(self) -> None:
+        if not self._open:
+            self._open = True
+            self._start = self._offset
+
+    def _read_line(self, line: bytes) -> None:
+        name, colon, value = line.decode("utf-8", "replace").partition(":")
+        value = value.removeprefix(" ")
+        if name == "data":
+            self._data.append(value)
+        elif name == "event":
+            self._event = value
+        elif name == "id":
+            if "\0" not in value:
+                self._id = value
+        elif name == "retry":
+            if value.isascii() and value.isdigit() and len(value) < 20:
+                self._retry = int(value)
+        elif colon and name.lstrip().startswith("{"):
+            self.stray = line.decode("utf-8", "replace")
+
+    def _make(self) -> Frame:
+        return (
+            "\n".join(self._data),
+            self._event or "message",
+            self._number,
+            self._start,
+            self._id,
+            self._retry,
+        )
+
+    def _guard_tail(self) -> None:
+        if len(self._tail) + self._size > self._limit and self.failure is None:
+            self._fail(bytes(self._tail[:_SHOWN_BYTES]))
+
+    def _fail(self, line: bytes) -> None:
+        self.failure = StreamProtocolError(
+            f"A stream event is longer than {self._limit} bytes (the limit is max_event_bytes)",
+            excerpt=line[:_SHOWN_BYTES].decode("utf-8", "replace"),
+            event_number=self._number + 1,
+            byte_offset=self._start if self._open else self._offset,
+        )

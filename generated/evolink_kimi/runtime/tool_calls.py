@@ -1,0 +1,153 @@
+"""A tool call, in the one form that the responses of all three protocols give it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import wire
+from .error_details import excerpt_of
+from .errors import OutputIncompleteError, OutputParseError
+
+__all__ = ["ToolCall", "chat_tool_calls", "message_tool_calls", "response_tool_calls"]
+
+
+class ToolCall:
+    """A call of a tool that the model asks for.
+
+    Attributes:
+        id: What the result is sent back with: `tool_call_id` (chat), `tool_use_id` (messages) or
+            `call_id` (responses).
+        name: The tool's name.
+        arguments_json: The arguments as the model wrote them: JSON text, or the free text of a
+            custom tool.
+        is_complete: Whether the arguments are all there. A call of an unfinished stream, or one
+            that the token budget cut off, may be half-built and must not be run.
+    """
+
+    __slots__ = ("arguments_json", "id", "is_complete", "name")
+
+    def __init__(
+        self, id: str, name: str, arguments_json: str, *, is_complete: bool = True
+    ) -> None:
+        self.id = id
+        self.name = name
+        self.arguments_json = arguments_json
+        self.is_complete = is_complete
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments; no text at all stands for none.
+
+        Raises:
+            OutputIncompleteError: if the call is half-built.
+            OutputParseError: if the text is not a JSON object, which models may produce.
+        """
+        text = self.arguments_json
+        if not self.is_complete:
+            raise OutputIncompleteError(
+                f"The arguments of tool call {self.id!r} ({self.name}) are incomplete: "
+                f"{excerpt_of(text)!r}",
+                text=text,
+            )
+        if not text.strip():
+            return {}
+        try:
+            value = wire.loads(text)
+        except ValueError as error:
+            raise self._unusable(f"are not JSON: {error}") from None
+        if type(value) is not dict:
+            raise self._unusable("are not a JSON object")
+        return value
+
+    def _unusable(self, why: str) -> OutputParseError:
+        text = self.arguments_json
+        return OutputParseError(
+            f"The arguments of tool call {self.id!r} ({self.name}) {why}: {excerpt_of(text)!r}",
+            text=text,
+        )
+
+    def _key(self) -> tuple[str, str, str, bool]:
+        return self.id, self.name, self.arguments_json, self.is_complete
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, ToolCall) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        mark = "" if self.is_complete else ", is_complete=False"
+        return f"ToolCall({self.id!r}, {self.name!r}, {self.arguments_json!r}{mark})"
+
+
+def chat_tool_calls(choice: dict[str, Any]) -> list[ToolCall]:
+    """The calls of a chat choice.
+
+    Without a `finish_reason`, or with `length`, a call counts as complete only if its arguments
+    are a whole JSON object, to which nothing can be added.
+    """
+    settled = choice.get("finish_reason") not in (None, "length")
+    calls: list[ToolCall] = []
+    for call in objects(_object(choice.get("message")).get("tool_calls")):
+        function = call.get("function")
+        if type(function) is dict:
+            text = _json_text(function.get("arguments"))
+        else:
+            function = _object(call.get("custom"))
+            text = _text(function.get("input"))
+        calls.append(_tool_call(call.get("id"), function.get("name"), text, settled))
+    return calls
+
+
+def message_tool_calls(message: dict[str, Any]) -> list[ToolCall]:
+    """The calls of a message. `partial_json` is what the accumulator leaves of half-built ones."""
+    calls: list[ToolCall] = []
+    for block in objects(message.get("content")):
+        if block.get("type") == "tool_use":
+            partial = block.get("partial_json")
+            text = _json_text(block.get("input")) if partial is None else _text(partial)
+            calls.append(_tool_call(block.get("id"), block.get("name"), text, partial is None))
+    return calls
+
+
+def response_tool_calls(response: dict[str, Any]) -> list[ToolCall]:
+    """The function calls and custom tool calls of a response."""
+    calls: list[ToolCall] = []
+    for item in objects(response.get("output")):
+        kind = item.get("type")
+        if kind not in ("function_call", "custom_tool_call"):
+            continue
+        status = item.get("status") or response.get("status")
+        text = item.get("arguments") if kind == "function_call" else item.get("input")
+        call_id = item.get("call_id") or item.get("id")
+        calls.append(_tool_call(call_id, item.get("name"), _json_text(text), status == "completed"))
+    return calls
+
+
+def _tool_call(call_id: Any, name: Any, text: str, settled: bool) -> ToolCall:
+    return ToolCall(_text(call_id), _text(name), text, is_complete=settled or _is_object(text))
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return type(wire.loads(text)) is dict
+    except ValueError:
+        return False
+
+
+def _json_text(value: Any) -> str:
+    """JSON text from a value that should be it, or should be the object itself."""
+    return value if type(value) is str else "" if value is None else wire.dumps(value).decode()
+
+
+def _text(value: Any) -> str:
+    return value if type(value) is str else ""
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return value if type(value) is dict else {}
+
+
+def objects(value: Any) -> list[dict[str, Any]]:
+    """The objects in an array; none if it is no array."""
+    return [item for item in value if type(item) is dict] if type(value) is list else []

@@ -1,0 +1,376 @@
+"""Sends calls over HTTP. The only module that imports httpx, and not before the first call."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from .attempts import Attempt, Call, Shared, call_of
+from .error_mapping import error_from_response
+from .errors import APIConnectionError, APIStatusError, APITimeoutError, ConfigurationError
+from .headers import Headers
+from .http_failures import explain_send_failure
+from .http_response import AsyncResponse, SyncResponse
+from .options import CallOptions, ClientOptions
+
+__all__ = ["AsyncTransport", "SyncTransport"]
+
+# Streams hold a connection each, for minutes; httpx's own limit of 100 is soon reached.
+MAX_CONNECTIONS: Final = 1000
+MAX_IDLE_CONNECTIONS: Final = 100
+IDLE_SECONDS: Final = 30.0
+
+# How much of an error answer is read, and for how long; its status is known by then.
+ERROR_BODY_BYTES: Final = 1 << 20
+ERROR_BODY_SECONDS: Final = 5.0
+
+
+class _Transport:
+    """What both transports share: state that must not cross a fork, requests and errors."""
+
+    def __init__(
+        self,
+        options: ClientOptions,
+        *,
+        version: str,
+        http_client: Any,
+        shared: Callable[[], Shared] | None,
+    ) -> None:
+        self._new_shared = shared or (lambda: Shared(options.hosts))
+        self._given_client = http_client
+        self._user_agent = _user_agent(version)
+        self._closed = False
+        self._start()
+
+    def _start(self) -> None:
+        """Begin anew: at first, and in a child process, which must not use its parent's sockets."""
+        self._pid = os.getpid()
+        self._lock = threading.Lock()
+        self._shared = self._new_shared()
+
+    @property
+    def has_given_client(self) -> bool:
+        """Whether the HTTP client was given by the user."""
+        return self._given_client is not None
+
+    def call(
+        self,
+        options: ClientOptions,
+        call_options: CallOptions,
+        *,
+        method: str,
+        path: str,
+        content: bytes | None,
+        stream: bool,
+    ) -> Call:
+        """A call to give to `send`.
+
+        Raises:
+            ConfigurationError: An option of the call is not usable.
+            APIConnectionError: The client is closed.
+        """
+        if self._closed:
+            raise APIConnectionError("The client is closed")
+        if self._pid != os.getpid():
+            self._start()
+        return call_of(
+            self._shared,
+            options,
+            call_options,
+            method=method,
+            path=path,
+            content=content,
+            stream=stream,
+            user_agent=self._user_agent,
+        )
+
+    def _request(self, client: Any, call: Call, attempt: Attempt) -> Any:
+        """A request without the key."""
+        import httpx
+
+        timeout = attempt.timeout
+        try:
+            return client.build_request(
+                call.method,
+                attempt.url,
+                content=call.content,
+                headers=attempt.headers,
+                params=call.query or None,
+                extensions={
+                    "timeout": {
+                        "connect": timeout.connect,
+                        "read": timeout.read,
+                        "write": timeout.write,
+                        "pool": timeout.pool,
+                    }
+                },
+            )
+        except httpx.InvalidURL as failure:
+            raise ConfigurationError(f"The path or query cannot be sent: {failure}") from None
+
+    def _retry_after_failure(
+        self, failure: Exception, client: Any, call: Call, attempt: Attempt
+    ) -> float:
+        """Seconds to wait after sending has failed. Raises if there is no retry."""
+        host = attempt.host.name
+        if getattr(client, "is_closed", False):
+            closed = APIConnectionError("The client is closed", host=host, attempts=attempt.number)
+            raise closed from None
+        explained = explain_send_failure(failure, host, attempt.timeout)
+        if explained is None:
+            raise failure
+        cls, message, phase = explained
+        error = cls(message, host=host, attempts=attempt.number)
+        error.__cause__ = failure
+        return call.failed(attempt, error, phase)
+
+    def _response_arguments(self, call: Call, attempt: Attempt) -> dict[str, Any]:
+        return {
+            "host": attempt.host.name,
+            "attempts": attempt.number,
+            "elapsed": self._shared.clock() - attempt.started,
+            "read_timeout": attempt.timeout.read,
+            "clock": self._shared.clock,
+            "ends": call.ends,
+        }
+
+
+def _user_agent(version: str) -> str:
+    major, minor, micro = sys.version_info[:3]
+    return f"evolink-kimi/{version} python/{major}.{minor}.{micro}"
+
+
+def _limits() -> Any:
+    import httpx
+
+    return httpx.Limits(
+        max_connections=MAX_CONNECTIONS,
+        max_keepalive_connections=MAX_IDLE_CONNECTIONS,
+        keepalive_expiry=IDLE_SECONDS,
+    )
+
+
+def _status_error(
+    response: SyncResponse | AsyncResponse, content: bytes, request_headers: Mapping[str, str]
+) -> APIStatusError:
+    return error_from_response(
+        response.status_code,
+        _without_key(response.headers, request_headers),
+        _bytes_without_key(content, request_headers),
+        host=response.host,
+        attempts=response.attempts,
+    )
+
+
+# Servers have been seen to quote a wrong key in their answer.
+def _bytes_without_key(content: bytes, request_headers: Mapping[str, str]) -> bytes:
+    key = request_headers.get("authorization", "").partition(" ")[2].encode("latin-1")
+    return content.replace(key, b"***") if key else content
+
+
+def _without_key(headers: Headers, request_headers: Mapping[str, str]) -> Headers:
+    key = request_headers.get("authorization", "").partition(" ")[2]
+    if not key or not any(key in value for value in headers.values()):
+        return headers
+    return Headers((name, headers[name].replace(key, "***")) for name in headers)
+
+
+class SyncTransport(_Transport):
+    """Sends calls, tries again as `attempts` says, and raises typed errors. Safe for threads.
+
+    Args:
+        options: The client's options.
+        version: For the User-Agent.
+        http_client: An `httpx.Client`, or a client made like it, to use instead of an own one.
+        sleep: Waits before a retry, given seconds.
+        shared: Makes the state that calls share, once a process; for tests that control time.
+    """
+
+    def __init__(
+        self,
+        options: ClientOptions,
+        *,
+        version: str,
+        http_client: Any = None,
+        sleep: Callable[[float], None] = time.sleep,
+        shared: Callable[[], Shared] | None = None,
+    ) -> None:
+        if http_client is not None and hasattr(http_client, "aclose"):
+            raise TypeError(
+                "http_client is an async client; give it to AsyncKimi, or an httpx.Client to Kimi"
+            )
+        self._sleep = sleep
+        super().__init__(options, version=version, http_client=http_client, shared=shared)
+
+    def _start(self) -> None:
+        super()._start()
+        self._client: Any = self._given_client
+
+    def _open_client(self) -> Any:
+        if self._client is None:
+            with self._lock:
+                if self._client is None:
+                    import httpx
+
+                    self._client = httpx.Client(limits=_limits())
+        return self._client
+
+    def send(self, call: Call) -> SyncResponse:
+        """Perform a call. A stream's body is still to be read; any other body has been.
+
+        Raises:
+            APIStatusError: The server answered with an error.
+            APIConnectionError: No whole answer came.
+        """
+        client = self._open_client()
+        while True:
+            attempt = call.next_attempt()
+            request = self._request(client, call, attempt)
+            if "authorization" not in request.headers:
+                request.headers["authorization"] = f"Bearer {call.secret.reveal()}"
+            try:
+                raw = client.send(request, stream=True, follow_redirects=False)
+            except Exception as failure:
+                wait = self._retry_after_failure(failure, client, call, attempt)
+            else:
+                response = SyncResponse(raw, **self._response_arguments(call, attempt))
+                if 200 <= response.status_code < 300:
+                    try:
+                        if not call.stream:
+                            response.read()
+                        call.answered(attempt)
+                        return response
+                    except APIConnectionError as error:
+                        wait = call.failed(attempt, error, "unanswered")
+                else:
+                    content = response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
+                    wait = call.refused(attempt, _status_error(response, content, request.headers))
+            self._sleep(wait)
+
+    def close(self) -> None:
+        """Close the HTTP client, unless it was given. Later calls raise `APIConnectionError`."""
+        self._closed = True
+        client = self._client
+        if client is not None and client is not self._given_client and self._pid == os.getpid():
+            client.close()
+
+
+class AsyncTransport(_Transport):
+    """As `SyncTransport`, for asyncio and trio. An event loop each has its own HTTP client.
+
+    Args:
+        options: The client's options.
+        version: For the User-Agent.
+        http_client: An `httpx.AsyncClient`, or a client made like it, to use instead of own ones.
+        sleep: Waits before a retry, given seconds.
+        shared: Makes the state that calls share, once a process; for tests that control time.
+    """
+
+    def __init__(
+        self,
+        options: ClientOptions,
+        *,
+        version: str,
+        http_client: Any = None,
+        sleep: Callable[[float], Awaitable[None]] | None = None,
+        shared: Callable[[], Shared] | None = None,
+    ) -> None:
+        if http_client is not None and not hasattr(http_client, "aclose"):
+            raise TypeError(
+                "http_client is not an async client; give it to Kimi, or an httpx.AsyncClient "
+                "to AsyncKimi"
+            )
+        self._sleep = sleep
+        super().__init__(options, version=version, http_client=http_client, shared=shared)
+
+    def _start(self) -> None:
+        super()._start()
+        # A connection belongs to the loop that opened it, and several `asyncio.run` may follow one
+        # another in a script or a notebook.
+        self._clients: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+
+    def _open_client(self) -> Any:
+        if self._given_client is not None:
+            return self._given_client
+        loop = _running_loop()
+        client = self._clients.get(loop)
+        if client is None:
+            import httpx
+
+            client = self._clients[loop] = httpx.AsyncClient(limits=_limits())
+        return client
+
+    async def send(self, call: Call) -> AsyncResponse:
+        """As `SyncTransport.send`."""
+        client = self._open_client()
+        while True:
+            attempt = call.next_attempt()
+            request = self._request(client, call, attempt)
+            if "authorization" not in request.headers:
+                request.headers["authorization"] = f"Bearer {await call.secret.reveal_async()}"
+            try:
+                raw = await self._send_by_deadline(client, request, call)
+            except APITimeoutError:
+                raise
+            except Exception as failure:
+                wait = self._retry_after_failure(failure, client, call, attempt)
+            else:
+                response = AsyncResponse(raw, **self._response_arguments(call, attempt))
+                if 200 <= response.status_code < 300:
+                    try:
+                        if not call.stream:
+                            await response.read()
+                        call.answered(attempt)
+                        return response
+                    except APIConnectionError as error:
+                        wait = call.failed(attempt, error, "unanswered")
+                    except BaseException:
+                        await response.close()
+                        raise
+                else:
+                    content = await response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
+                    wait = call.refused(attempt, _status_error(response, content, request.headers))
+            await self._pause(wait)
+
+    async def _send_by_deadline(self, client: Any, request: Any, call: Call) -> Any:
+        """Send; a call's deadline ends it also where the server keeps single bytes coming."""
+        if call.ends is None:
+            return await client.send(request, stream=True, follow_redirects=False)
+        from anyio import move_on_after
+
+        with move_on_after(call.ends - self._shared.clock()):
+            return await client.send(request, stream=True, follow_redirects=False)
+        raise call.deadline_error()
+
+    async def _pause(self, seconds: float) -> None:
+        if self._sleep is not None:
+            await self._sleep(seconds)
+            return
+        from anyio import sleep
+
+        await sleep(seconds)
+
+    async def close(self) -> None:
+        """Close the running loop's HTTP client, unless it was given."""
+        self._closed = True
+        client = None if self._pid != os.getpid() else self._clients.pop(_running_loop(), None)
+        if client is not None:
+            await client.aclose()
+
+
+def _running_loop() -> Any:
+    """What stands for the running event loop: asyncio's loop, or trio's token."""
+    trio: Any = sys.modules.get("trio")
+    if trio is not None:
+        try:
+            return trio.lowlevel.current_trio_token()
+        except RuntimeError:
+            pass
+    from asyncio import get_running_loop
+
+    return get_running_loop()

@@ -1,0 +1,63 @@
+"""JSON text to values and back, as the wire has it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+__all__ = ["dumps", "loads"]
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _wire_form(value: Any) -> Any:
+    to_dict = getattr(value, "to_dict", None)
+    if to_dict is None or isinstance(value, type):
+        raise TypeError(f"a {type(value).__name__} cannot be sent as JSON: {value!r:.100}")
+    return to_dict()
+
+
+_decoder = json.JSONDecoder(parse_constant=_refuse_constant)
+_decode = _decoder.decode
+_scan = _decoder.raw_decode
+_encode = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_wire_form
+).encode
+
+
+def loads(text: str | bytes) -> Any:
+    """The value of a JSON text. Bytes are UTF-8, with or without a byte order mark.
+
+    Raises:
+        ValueError: if the text is not JSON (NaN and Infinity are not), not UTF-8, or nested
+            deeper than the interpreter's stack.
+    """
+    if not isinstance(text, str):
+        text = str(text, "utf-8-sig")
+    try:
+        # Text without spaces around it, as nearly all is, needs no more than half of `decode`.
+        value, end = _scan(text)
+        if end == len(text):
+            return value
+    except (ValueError, RecursionError):
+        pass  # said better below
+    try:
+        return _decode(text)
+    except RecursionError:
+        raise ValueError("JSON nested too deeply") from None
+
+
+def dumps(value: Any) -> bytes:
+    """Compact JSON in UTF-8. Models are written as their `to_dict()`; lone surrogates as escapes.
+
+    Raises:
+        ValueError: for NaN, Infinity, a value that contains itself or is nested too deeply.
+        TypeError: for a value or key that JSON has no form for.
+    """
+    try:
+        # Only lone surrogates cannot be encoded, and Python's escape for them is JSON's too.
+        return _encode(value).encode("utf-8", "backslashreplace")
+    except RecursionError:
+        raise ValueError("value nested too deeply for JSON") from None
