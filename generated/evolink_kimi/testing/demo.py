@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     options = parser.parse_args(argv)
     # The client is imported by name: the package around this one is the generated client.
-    client = import_module(__name__.rsplit(".", 2)[0])
+    client = import_module(str(__package__).rpartition(".")[0])
     failed = run(client.Kimi, sys.stdout, delay=options.delay)
     for name in failed:
         print(f"error: {name}: the nonce did not come back", file=sys.stderr)
