@@ -231,7 +231,7 @@ class SyncTransport(_Transport):
         while True:
             attempt = call.next_attempt()
             request = self._request(client, call, attempt)
-            if "authorization" not in request.headers:
+            if "authorization" not in attempt.headers:
                 request.headers["authorization"] = f"Bearer {call.secret.reveal()}"
             try:
                 raw = client.send(request, stream=True, follow_redirects=False)
@@ -311,7 +311,7 @@ class AsyncTransport(_Transport):
         while True:
             attempt = call.next_attempt()
             request = self._request(client, call, attempt)
-            if "authorization" not in request.headers:
+            if "authorization" not in attempt.headers:
                 request.headers["authorization"] = f"Bearer {await call.secret.reveal_async()}"
             try:
                 raw = await self._send_by_deadline(client, request, call)
