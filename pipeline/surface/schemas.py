@@ -7,8 +7,19 @@ from dataclasses import dataclass, replace
 from pipeline.errors import PipelineError, Problem
 from pipeline.pointer import join, target_of
 from pipeline.surface.allof import merge_all_of
+from pipeline.surface.kinds import (
+    SCALARS,
+    adds_properties,
+    is_annotation,
+    is_object_schema,
+    members_of,
+    one_of,
+    only_annotations,
+    scalar_of,
+)
 from pipeline.surface.names import pascal
 from pipeline.surface.refs import follow_reference
+from pipeline.surface.settle import circular, settle
 from pipeline.surface.types import (
     ANY,
     NULL,
@@ -31,11 +42,6 @@ __all__ = ["SchemaReader"]
 
 _SCHEMAS = "/components/schemas/"
 
-# Keywords that describe and don't constrain: they may stand beside a `$ref` or in an `allOf`.
-_ANNOTATIONS = frozenset(
-    "title description default example examples deprecated readOnly writeOnly externalDocs xml "
-    "$comment".split()
-)
 # Keywords that make a schema a type of its own. A union member with none of them only adds a
 # condition (`{required: [a]}`), which the server checks and the client doesn't.
 _SHAPING = frozenset(
@@ -54,13 +60,6 @@ _CONDITIONS = (
     "unevaluatedProperties",
     "unevaluatedItems",
 )
-_SCALARS: dict[str, Scalar] = {
-    "string": Scalar("str"),
-    "integer": Scalar("int"),
-    "number": Scalar("float"),
-    "boolean": Scalar("bool"),
-    "null": NULL,
-}
 _TEXT_FORMATS: dict[str, Scalar] = {
     "date-time": Scalar("date-time"),
     "date": Scalar("date"),
@@ -144,17 +143,16 @@ class SchemaReader:
         """The surface, once every component and operation has been read."""
         if self.problems:
             return Surface(self._components, operations, tuple(self._notes))
-        while any([self._settle_union(c) for c in list(self._components.values())]):
-            pass  # a union that settled may have been a member of another
-        for component in self._components.values():
-            component.type = self._expand(component.type)
-            component.fields = tuple(self._expand_field(f) for f in component.fields)
+        self.problems.extend(replace(p, document=self._name) for p in circular(self._components))
+        if self.problems:
+            return Surface(self._components, operations, tuple(self._notes))
+        expand = settle(self._components, self._nullable, self._free_name)
         operations = tuple(
             replace(
                 operation,
-                response=operation.response and self._expand(operation.response),
-                event=operation.event and self._expand(operation.event),
-                statuses={s: t and self._expand(t) for s, t in operation.statuses.items()},
+                response=operation.response and expand(operation.response),
+                event=operation.event and expand(operation.event),
+                statuses={s: t and expand(t) for s, t in operation.statuses.items()},
             )
             for operation in operations
         )
@@ -162,37 +160,13 @@ class SchemaReader:
             self.problems.append(replace(problem, document=self._name))
         return Surface(self._components, operations, tuple(self._notes))
 
-    def _settle_union(self, component: Component) -> bool:
-        """Make a union of references an alias if some turned out not to be objects; whether so."""
-        if component.kind != "union":
-            return False
-        members = _members(component.type)
-        models = [m for m in members if isinstance(m, Ref) and self._is_object(m.name)]
-        if len(models) == len(members):
-            return False
-        component.kind = "alias"
-        if len(models) > 1:
-            name = self._free_name(f"{component.name}Object")
-            self._name_shape(name, component.schema, component.pointer, _Union(tuple(models)))
-            models = [Ref(name)]
-        rest = [m for m in members if not (isinstance(m, Ref) and self._is_object(m.name))]
-        component.type = _one_of([*rest, *models])
-        return True
-
-    def _is_object(self, name: str, seen: tuple[str, ...] = ()) -> bool:
-        component = self._components[name]
-        if component.kind in ("model", "union"):
-            return True
-        if component.kind == "alias" and isinstance(component.type, Ref) and name not in seen:
-            return self._is_object(component.type.name, (*seen, name))
-        return False
-
     # -- naming
 
     def _free_name(self, hint: str) -> str:
         name = hint
         number = 2
-        while name in self._declared or name in self._components:
+        taken = self._declared | self._components.keys() | set(self._named.values())
+        while name in taken:
             name = f"{hint}{number}"
             number += 1
         return name
@@ -202,6 +176,9 @@ class SchemaReader:
         if isinstance(shape, tuple):
             shape, nullable = shape
         if isinstance(shape, _Object | _Union):
+            known = self._components.get(self._named.get(pointer, ""))
+            if known is not None and known.kind in ("model", "union"):
+                return Ref(known.name)  # a reference to this place was met inside of it
             name = self._free_name(hint)
             self._name_shape(name, schema, pointer, shape)
             shape = Ref(name)
@@ -232,25 +209,6 @@ class SchemaReader:
             component = Component(name, pointer, "alias", shape, schema)
         self._components[name] = component
 
-    def _expand(self, kind: TypeExpr) -> TypeExpr:
-        """Spell out the null of components that are nullable themselves."""
-        match kind:
-            case Ref(name) if name in self._nullable:
-                return OneOf((kind, NULL))
-            case ListOf(item):
-                return ListOf(self._expand(item))
-            case MapOf(value):
-                return MapOf(self._expand(value))
-            case OneOf(members):
-                expanded = [self._expand(member) for member in members]
-                return _one_of([m for e in expanded for m in _members(e)])
-            case _:
-                return kind
-
-    def _expand_field(self, field: Field) -> Field:
-        kind, nullable = without_null(self._expand(field.type))
-        return replace(field, type=kind, nullable=field.nullable or nullable)
-
     # -- reading
 
     def _classify(self, schema: Json, pointer: str, hint: str) -> _Shape:
@@ -261,7 +219,7 @@ class SchemaReader:
             return ANY
         self._check_conditions(schema, pointer)
         if "$ref" in schema:
-            own = {k: v for k, v in schema.items() if k != "$ref" and not _is_annotation(k)}
+            own = {k: v for k, v in schema.items() if k != "$ref" and not is_annotation(k)}
             if not own:
                 return self._classify_reference(schema["$ref"], pointer)
             schema = {**own, "allOf": [{"$ref": schema["$ref"]}, *own.get("allOf", [])]}
@@ -282,9 +240,9 @@ class SchemaReader:
         self, schema: JsonObject, types: list[str], pointer: str, hint: str
     ) -> _Shape:
         if "const" in schema:
-            return self._classify_values([schema["const"]], open_=False)
+            return self._classify_values([schema["const"]], pointer, open_=False)
         if "enum" in schema:
-            return self._classify_values(schema["enum"], open_=True)
+            return self._classify_values(schema["enum"], pointer, open_=True)
         for keyword in ("oneOf", "anyOf"):
             if keyword in schema:
                 shape = self._classify_union(schema, keyword, pointer, hint)
@@ -296,18 +254,18 @@ class SchemaReader:
             ]
             return self._union_of(members, hint, pointer)
         kind = types[0] if types else None
-        if kind == "object" or (kind is None and _is_object(schema)):
+        if kind == "object" or (kind is None and is_object_schema(schema)):
             return self._classify_object(schema, pointer, hint)
         if kind == "array" or (kind is None and ("items" in schema or "prefixItems" in schema)):
             return self._classify_array(schema, pointer, hint)
         if kind == "string":
-            return _TEXT_FORMATS.get(schema.get("format", ""), _SCALARS["string"])
+            return _TEXT_FORMATS.get(schema.get("format", ""), SCALARS["string"])
         if kind is None:
             return ANY
-        if kind not in _SCALARS:
+        if kind not in SCALARS:
             self.refuse(join(pointer, "type"), f"there is no JSON type {kind!r}")
             return ANY
-        return _SCALARS[kind]
+        return SCALARS[kind]
 
     def _classify_reference(self, ref: str, pointer: str) -> _Shape:
         target = target_of(ref)
@@ -327,8 +285,8 @@ class SchemaReader:
         return Ref(name)
 
     def _classify_all_of(self, schema: JsonObject, pointer: str, hint: str) -> _Shape:
-        parts = [p for p in schema["allOf"] if not _only_annotations(p)]
-        own = {k: v for k, v in schema.items() if k != "allOf" and not _is_annotation(k)}
+        parts = [p for p in schema["allOf"] if not only_annotations(p)]
+        own = {k: v for k, v in schema.items() if k != "allOf" and not is_annotation(k)}
         if len(parts) == 1 and not own:
             return self._classify(parts[0], join(pointer, "allOf", 0), hint)
         try:
@@ -338,13 +296,15 @@ class SchemaReader:
             return ANY
         return self._classify(merged, pointer, hint)
 
-    def _classify_values(self, values: list[Json], *, open_: bool) -> _Shape:
+    def _classify_values(self, values: list[Json], pointer: str, *, open_: bool) -> _Shape:
         kept = [v for v in values if v is not None]
         if not kept:
+            if not values:
+                self.refuse(pointer, "an enum without values")
             return NULL
         if any(not isinstance(v, str | int | bool) for v in kept):
             # A Literal holds strings, integers and booleans only.
-            shape: TypeExpr = _one_of([_scalar_of(v) for v in kept])
+            shape: TypeExpr = one_of([scalar_of(v) for v in kept])
         else:
             shape = Enum(tuple(dict.fromkeys(kept)), open=open_)
         return shape if len(kept) == len(values) else (shape, True)
@@ -364,7 +324,7 @@ class SchemaReader:
             if extra is True or extra is False:
                 return MapOf(ANY)
             return MapOf(self.read(extra, join(pointer, "additionalProperties"), f"{hint}Value"))
-        if isinstance(extra, dict) and extra and not _only_annotations(extra):
+        if isinstance(extra, dict) and extra and not only_annotations(extra):
             self.note(pointer, "additional properties are kept as sent, not decoded")
         required = frozenset(schema.get("required", ()))
         for name in sorted(required - properties.keys()):
@@ -397,7 +357,7 @@ class SchemaReader:
         base = {
             k: v
             for k, v in schema.items()
-            if k not in (keyword, "discriminator", "nullable") and not _is_annotation(k)
+            if k not in (keyword, "discriminator", "nullable") and not is_annotation(k)
         }
         shaped = [
             (index, member)
@@ -406,6 +366,8 @@ class SchemaReader:
         ]
         if len(shaped) < len(schema[keyword]):
             self.note(join(pointer, keyword), "conditions among the members are not checked")
+        if not schema[keyword]:
+            self.refuse(join(pointer, keyword), "a choice without members")
         if not shaped:
             return None
         members: list[TypeExpr] = []
@@ -429,7 +391,7 @@ class SchemaReader:
 
     def _union_of(self, members: list[TypeExpr], hint: str, pointer: str) -> _Shape:
         """A union; its models, if it has several, become a union component of their own."""
-        flat = _members(_one_of([m for member in members for m in _members(member)]))
+        flat = members_of(one_of([m for member in members for m in members_of(member)]))
         models = tuple(m for m in flat if isinstance(m, Ref))
         rest = [m for m in flat if not isinstance(m, Ref)]
         nullable = NULL in rest
@@ -442,7 +404,7 @@ class SchemaReader:
             models = (Ref(name),)
         if not rest and not models:
             return NULL
-        plain = _one_of([*rest, *models])
+        plain = one_of([*rest, *models])
         return (plain, True) if nullable and plain != ANY else plain
 
     def _check_conditions(self, schema: JsonObject, pointer: str) -> None:
@@ -450,7 +412,7 @@ class SchemaReader:
             if keyword not in schema or isinstance(schema[keyword], bool):
                 continue
             here = join(pointer, keyword)
-            if keyword != "not" and _adds_properties(schema[keyword]):
+            if keyword != "not" and adds_properties(schema[keyword]):
                 self.refuse(
                     here,
                     "properties declared under a condition have no place in a model",
@@ -461,55 +423,3 @@ class SchemaReader:
 
 
 _Shape = TypeExpr | _Object | _Union | tuple[TypeExpr | _Object | _Union, bool]
-
-
-def _members(kind: TypeExpr) -> tuple[TypeExpr, ...]:
-    return kind.members if isinstance(kind, OneOf) else (kind,)
-
-
-def _one_of(members: list[TypeExpr]) -> TypeExpr:
-    unique = tuple(dict.fromkeys(members))
-    if ANY in unique:
-        return ANY
-    return unique[0] if len(unique) == 1 else OneOf(unique)
-
-
-def _scalar_of(value: Json) -> TypeExpr:
-    match value:
-        case bool():
-            return _SCALARS["boolean"]
-        case str():
-            return _SCALARS["string"]
-        case int():
-            return _SCALARS["integer"]
-        case float():
-            return _SCALARS["number"]
-        case list():
-            return ListOf(ANY)
-        case _:
-            return MapOf(ANY)
-
-
-def _is_annotation(keyword: str) -> bool:
-    return keyword in _ANNOTATIONS or keyword.startswith("x-")
-
-
-def _only_annotations(schema: Json) -> bool:
-    return isinstance(schema, dict) and all(_is_annotation(k) for k in schema)
-
-
-def _is_object(schema: JsonObject) -> bool:
-    return bool(
-        {"properties", "additionalProperties", "patternProperties", "required"} & schema.keys()
-    )
-
-
-def _adds_properties(schema: Json) -> bool:
-    if isinstance(schema, dict):
-        return any(
-            (key == "properties" and any(v is not True and v != {} for v in value.values()))
-            or (key not in ("const", "enum", "default", "examples") and _adds_properties(value))
-            for key, value in schema.items()
-            if not (key == "properties" and not isinstance(value, dict))
-        )
-    return isinstance(schema, list) and any(map(_adds_properties, schema))

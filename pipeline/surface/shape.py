@@ -103,8 +103,8 @@ def _wrong_children(node: Node) -> Iterator[Problem]:
                 yield _problem(here, key, (list,) if shape == "list" else (dict,))
                 continue
             named = enumerate(value) if shape == "list" else value.items()
-            for name, child in named:
-                yield from _wrong_child(child, kind, join(here, name), f"an item of {key}")
+            for place, child in named:
+                yield from _wrong_child(child, kind, join(here, place), f"an item of {key}")
 
 
 def _wrong_child(child: Json, kind: str, pointer: str, what: str) -> Iterator[Problem]:
