@@ -1,0 +1,89 @@
+"""Small questions about schemas and types."""
+
+from __future__ import annotations
+
+from pipeline.surface.types import ANY, NULL, ListOf, MapOf, OneOf, Scalar, TypeExpr
+from pipeline.types import Json, JsonObject
+
+__all__ = [
+    "SCALARS",
+    "adds_properties",
+    "is_annotation",
+    "is_object_schema",
+    "members_of",
+    "one_of",
+    "only_annotations",
+    "scalar_of",
+]
+
+# Keywords that describe and don't constrain: they may stand beside a `$ref` or in an `allOf`.
+_ANNOTATIONS = frozenset(
+    "title description default example examples deprecated readOnly writeOnly externalDocs xml "
+    "$comment".split()
+)
+SCALARS: dict[str, Scalar] = {
+    "string": Scalar("str"),
+    "integer": Scalar("int"),
+    "number": Scalar("float"),
+    "boolean": Scalar("bool"),
+    "null": NULL,
+}
+
+
+def members_of(kind: TypeExpr) -> tuple[TypeExpr, ...]:
+    """The alternatives of a type; the type itself if it is no union."""
+    return kind.members if isinstance(kind, OneOf) else (kind,)
+
+
+def one_of(members: list[TypeExpr]) -> TypeExpr:
+    """A union of at least one member, each once; anything at all if a member is."""
+    unique = tuple(dict.fromkeys(members))
+    if ANY in unique:
+        return ANY
+    return unique[0] if len(unique) == 1 else OneOf(unique)
+
+
+def scalar_of(value: Json) -> TypeExpr:
+    """The type of a JSON value other than null."""
+    match value:
+        case bool():
+            return SCALARS["boolean"]
+        case str():
+            return SCALARS["string"]
+        case int():
+            return SCALARS["integer"]
+        case float():
+            return SCALARS["number"]
+        case list():
+            return ListOf(ANY)
+        case _:
+            return MapOf(ANY)
+
+
+def is_annotation(keyword: str) -> bool:
+    """Whether a keyword describes and doesn't constrain."""
+    return keyword in _ANNOTATIONS or keyword.startswith("x-")
+
+
+def only_annotations(schema: Json) -> bool:
+    """Whether a schema only describes."""
+    return isinstance(schema, dict) and all(is_annotation(k) for k in schema)
+
+
+def is_object_schema(schema: JsonObject) -> bool:
+    """Whether a schema without a type is about objects."""
+    return bool(
+        {"properties", "additionalProperties", "patternProperties", "required"} & schema.keys()
+    )
+
+
+def adds_properties(schema: Json) -> bool:
+    """Whether a schema, or one in it, declares what a property is."""
+    if isinstance(schema, dict):
+        return any(
+            (key == "properties" and any(v is not True and v != {} for v in value.values()))
+            or (key not in ("const", "enum", "default", "examples") and adds_properties(value))
+            for key, value in schema.items()
+            if not (key == "properties" and not isinstance(value, dict))
+        )
+    return isinstance(schema, list) and any(map(adds_properties, schema))
