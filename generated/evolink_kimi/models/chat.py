@@ -91,7 +91,7 @@ ChatResponseFormatType: TypeAlias = Literal["text", "json_object", "json_schema"
 """
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatCompletionRequest(Model):
     """A call of the Chat Completions protocol."""
 
@@ -182,7 +182,7 @@ class ChatCompletionRequest(Model):
         self.safety_identifier = safety_identifier
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatCompletion(ChatResponseView, Model):
     """A whole chat completion."""
 
@@ -227,7 +227,7 @@ class ChatCompletion(ChatResponseView, Model):
         self.usage = given(self, _wire, "usage", usage)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatChoice(Model):
     """One answer of a chat completion. Kimi always returns exactly one."""
 
@@ -252,7 +252,7 @@ class ChatChoice(Model):
         self.finish_reason = given(self, _wire, "finish_reason", finish_reason)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatUsage(Model):
     """Tokens that a chat completion used. Cached input is part of `prompt_tokens`."""
 
@@ -304,7 +304,7 @@ class ChatUsage(Model):
         self.cached_tokens = given(self, _wire, "cached_tokens", cached_tokens)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatErrorResponse(Model):
     """The body of an error answer of the Chat Completions protocol."""
 
@@ -321,7 +321,7 @@ class ChatErrorResponse(Model):
         self.error = error
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatAssistantMessage(Model):
     """The model's message in a chat completion."""
 
@@ -357,7 +357,7 @@ class ChatAssistantMessage(Model):
         self.tool_calls = given(self, _wire, "tool_calls", tool_calls)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatPromptTokensDetails(Model):
     """What the input tokens of a chat completion consist of."""
 
@@ -381,7 +381,7 @@ class ChatPromptTokensDetails(Model):
         self.cache_write_tokens = given(self, _wire, "cache_write_tokens", cache_write_tokens)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatCompletionTokensDetails(Model):
     """What the output tokens of a chat completion consist of."""
 
@@ -401,7 +401,7 @@ class ChatCompletionTokensDetails(Model):
         self.reasoning_tokens = reasoning_tokens
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatErrorDetail(Model):
     """What went wrong with a chat completion."""
 
@@ -434,7 +434,7 @@ class ChatErrorDetail(Model):
         self.fallback_suggestion = given(self, _wire, "fallback_suggestion", fallback_suggestion)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatSystemInputMessage(Model):
     """Instructions that stand above the conversation."""
 
@@ -462,7 +462,7 @@ class ChatSystemInputMessage(Model):
         self.tools = tools
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatUserInputMessage(Model):
     """What the user says."""
 
@@ -486,7 +486,7 @@ class ChatUserInputMessage(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatAssistantInputMessage(Model):
     """An earlier answer of the model. Send it back whole, with its reasoning and tool calls, as
     the model gave it.
@@ -526,7 +526,7 @@ class ChatAssistantInputMessage(Model):
         self.tool_calls = given(self, _wire, "tool_calls", tool_calls)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatTextPart(Model):
     """Text inside a message."""
 
@@ -546,7 +546,7 @@ class ChatTextPart(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatCompletionChunk(Model):
     """A piece of a chat completion. A server can also report an error in the stream, as `{"error":
     {…}}` in the shape of ChatErrorResponse; it ends the stream.
@@ -586,7 +586,7 @@ class ChatCompletionChunk(Model):
         self.usage = given(self, _wire, "usage", usage)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatChunkChoice(Model):
     """A piece of one answer."""
 
@@ -614,7 +614,7 @@ class ChatChunkChoice(Model):
         self.usage = given(self, _wire, "usage", usage)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatDelta(Model):
     """What a chunk adds to the message. Reasoning comes before content, content before tool calls."""
 
@@ -643,7 +643,7 @@ class ChatDelta(Model):
         self.tool_calls = given(self, _wire, "tool_calls", tool_calls)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatTool(Model):
     """A function the model may call."""
 
@@ -663,7 +663,7 @@ class ChatTool(Model):
         self.function = function
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatFunctionDefinition(Model):
     """What a function is called, does and takes."""
 
@@ -693,7 +693,7 @@ class ChatFunctionDefinition(Model):
         self.strict = strict
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatNamedToolChoice(Model):
     """The one function the model has to call."""
 
@@ -713,7 +713,7 @@ class ChatNamedToolChoice(Model):
         self.function = function
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatFunctionName(Model):
     """The name of a function."""
 
@@ -729,7 +729,7 @@ class ChatFunctionName(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatToolCall(Model):
     """A call the model asks for. Answer it with a tool message that has the same id."""
 
@@ -752,7 +752,7 @@ class ChatToolCall(Model):
         self.function = function
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatFunctionCall(Model):
     """The function to call, and with what."""
 
@@ -772,7 +772,7 @@ class ChatFunctionCall(Model):
         self.arguments = arguments
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatToolInputMessage(Model):
     """What a tool returned."""
 
@@ -800,7 +800,7 @@ class ChatToolInputMessage(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatToolCallDelta(Model):
     """A fragment of a tool call."""
 
@@ -829,7 +829,7 @@ class ChatToolCallDelta(Model):
         self.function = given(self, _wire, "function", function)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatFunctionCallDelta(Model):
     """A fragment of a function call."""
 
@@ -850,7 +850,7 @@ class ChatFunctionCallDelta(Model):
         self.arguments = given(self, _wire, "arguments", arguments)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatImagePart(Model):
     """An image inside a message."""
 
@@ -870,7 +870,7 @@ class ChatImagePart(Model):
         self.image_url = image_url
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatVideoPart(Model):
     """A video inside a message."""
 
@@ -890,7 +890,7 @@ class ChatVideoPart(Model):
         self.video_url = video_url
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatMediaUrl(Model):
     """Where an image or a video is."""
 
@@ -907,7 +907,7 @@ class ChatMediaUrl(Model):
         self.url = url
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatStreamOptions(Model):
     """What a stream carries besides the answer."""
 
@@ -924,7 +924,7 @@ class ChatStreamOptions(Model):
         self.include_usage = include_usage
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatResponseFormat(Model):
     """The form the answer has to have."""
 
@@ -947,7 +947,7 @@ class ChatResponseFormat(Model):
         self.json_schema = json_schema
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ChatJsonSchemaFormat(Model):
     """The shape of the JSON in the answer."""
 

@@ -112,7 +112,7 @@ ImageMediaType: TypeAlias = Literal["image/jpeg", "image/png", "image/gif", "ima
 """The format of an image."""
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessageRequest(Model):
     """A call of the Messages protocol."""
 
@@ -192,7 +192,7 @@ class MessageRequest(Model):
         self.metadata = metadata
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class Message(MessageResponseView, Model):
     """A whole message of the model."""
 
@@ -243,7 +243,7 @@ class Message(MessageResponseView, Model):
         self.stop_sequence = given(self, _wire, "stop_sequence", stop_sequence)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessagesInputMessage(Model):
     """One turn of the conversation that is sent to the Messages protocol."""
 
@@ -266,7 +266,7 @@ class MessagesInputMessage(Model):
         self.content = content
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessageUsage(Model):
     """Tokens that a message used. Cached input is counted apart from `input_tokens`."""
 
@@ -317,7 +317,7 @@ class MessageUsage(Model):
         )
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessagesErrorResponse(Model):
     """The body of an error answer of the Messages protocol."""
 
@@ -344,7 +344,7 @@ class MessagesErrorResponse(Model):
         self.fallback_suggestion = given(self, _wire, "fallback_suggestion", fallback_suggestion)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessageOutputConfig(Model):
     """Output configuration."""
 
@@ -369,7 +369,7 @@ class MessageOutputConfig(Model):
         self.format = format
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessagesErrorDetail(Model):
     """What went wrong with a message."""
 
@@ -390,7 +390,7 @@ class MessagesErrorDetail(Model):
         self.message = message
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class TextBlock(Model):
     """Text of the conversation."""
 
@@ -414,7 +414,7 @@ class TextBlock(Model):
         self.citations = given(self, _wire, "citations", citations)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ThinkingBlock(Model):
     """Reasoning of the model. Send it back unchanged, signature included, and in its place."""
 
@@ -438,7 +438,7 @@ class ThinkingBlock(Model):
         self.signature = signature
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class RedactedThinkingBlock(Model):
     """Reasoning that the server keeps to itself. Send it back unchanged."""
 
@@ -458,7 +458,7 @@ class RedactedThinkingBlock(Model):
         self.data = data
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessageStartEvent(Model):
     """Opens the stream with a message that has no content yet."""
 
@@ -478,7 +478,7 @@ class MessageStartEvent(Model):
         self.message = message
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ContentBlockStartEvent(Model):
     """Opens a content block. What the block holds already is part of it."""
 
@@ -502,7 +502,7 @@ class ContentBlockStartEvent(Model):
         self.content_block = content_block
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ContentBlockDeltaEvent(Model):
     """Adds to an open content block."""
 
@@ -526,7 +526,7 @@ class ContentBlockDeltaEvent(Model):
         self.delta = delta
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ContentBlockStopEvent(Model):
     """Closes a content block."""
 
@@ -546,7 +546,7 @@ class ContentBlockStopEvent(Model):
         self.index = index
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessageDeltaEvent(Model):
     """Says why the model stopped, and how many tokens were used."""
 
@@ -572,7 +572,7 @@ class MessageDeltaEvent(Model):
         self.usage = usage
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessageDelta(Model):
     """What changes on the message itself."""
 
@@ -593,7 +593,7 @@ class MessageDelta(Model):
         self.stop_sequence = given(self, _wire, "stop_sequence", stop_sequence)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessageStopEvent(Model):
     """Ends the stream; the message is complete."""
 
@@ -609,7 +609,7 @@ class MessageStopEvent(Model):
         self.type = type
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessagePingEvent(Model):
     """Keeps the connection alive; comes anywhere, also inside an open block."""
 
@@ -625,7 +625,7 @@ class MessagePingEvent(Model):
         self.type = type
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessageErrorEvent(Model):
     """Reports an error after the stream began, and ends it. The HTTP status is 200 by then."""
 
@@ -649,7 +649,7 @@ class MessageErrorEvent(Model):
         self.request_id = given(self, _wire, "request_id", request_id)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessageDeltaUsage(Model):
     """Token counts so far, for the whole message. A field that is present replaces the one from
     `message_start`; an absent one leaves it standing.
@@ -687,7 +687,7 @@ class MessageDeltaUsage(Model):
         )
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ThinkingDelta(Model):
     """The next fragment of the reasoning."""
 
@@ -706,7 +706,7 @@ class ThinkingDelta(Model):
         self.thinking = thinking
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class SignatureDelta(Model):
     """The signature of a thinking block, whole."""
 
@@ -725,7 +725,7 @@ class SignatureDelta(Model):
         self.signature = signature
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class TextDelta(Model):
     """The next fragment of the text."""
 
@@ -744,7 +744,7 @@ class TextDelta(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class InputJsonDelta(Model):
     """The next fragment of a tool's input, as JSON text that is complete only with the last one."""
 
@@ -763,7 +763,7 @@ class InputJsonDelta(Model):
         self.partial_json = partial_json
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class CitationsDelta(Model):
     """One more source of the text."""
 
@@ -783,7 +783,7 @@ class CitationsDelta(Model):
         self.citation = citation
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessageOutputTokensDetails(Model):
     """What the output tokens of a message consist of."""
 
@@ -800,7 +800,7 @@ class MessageOutputTokensDetails(Model):
         self.thinking_tokens = thinking_tokens
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessageTool(Model):
     """A tool the model may use."""
 
@@ -830,7 +830,7 @@ class MessageTool(Model):
         self.type = type
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessageToolChoice(Model):
     """Whether the model uses tools, or the one it has to use."""
 
@@ -853,7 +853,7 @@ class MessageToolChoice(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ToolUseBlock(Model):
     """A use of a tool the model asks for. Answer it with a tool result that has the same id."""
 
@@ -879,7 +879,7 @@ class ToolUseBlock(Model):
         self.input = input
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ToolResultBlock(Model):
     """What a tool returned."""
 
@@ -907,7 +907,7 @@ class ToolResultBlock(Model):
         self.is_error = is_error
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ImageBlock(Model):
     """An image inside a message."""
 
@@ -927,7 +927,7 @@ class ImageBlock(Model):
         self.source = source
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class Base64ImageSource(Model):
     """An image as data."""
 
@@ -951,7 +951,7 @@ class Base64ImageSource(Model):
         self.data = data
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class UrlImageSource(Model):
     """An image by address."""
 
@@ -971,7 +971,7 @@ class UrlImageSource(Model):
         self.url = url
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessageMetadata(Model):
     """Who is behind a call."""
 
@@ -990,7 +990,7 @@ class MessageMetadata(Model):
         self.user_id = user_id
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class MessageOutputFormat(Model):
     """The shape of the JSON the answer has to be."""
 

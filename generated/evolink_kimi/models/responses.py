@@ -154,7 +154,7 @@ ResponseTextFormatType: TypeAlias = Literal["text", "json_object", "json_schema"
 """
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseRequest(Model):
     """A call of the Responses protocol."""
 
@@ -232,7 +232,7 @@ class ResponseRequest(Model):
         self.safety_identifier = safety_identifier
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class Response(ResponsesResponseView, Model):
     """A response of the model, whole or, in stream events, as far as it has come."""
 
@@ -349,7 +349,7 @@ class Response(ResponsesResponseView, Model):
         self.text = given(self, _wire, "text", text)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponsesErrorResponse(Model):
     """The body of an error answer of the Responses protocol."""
 
@@ -366,7 +366,7 @@ class ResponsesErrorResponse(Model):
         self.error = error
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponsesInputMessage(Model):
     """One turn of the conversation that is sent to the Responses protocol."""
 
@@ -401,7 +401,7 @@ class ResponsesInputMessage(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseUsage(Model):
     """Tokens that a response used. Cached input is part of `input_tokens`."""
 
@@ -445,7 +445,7 @@ class ResponseUsage(Model):
         self.total_tokens = total_tokens
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseOutputText(Model):
     """Answer text inside an output message."""
 
@@ -469,7 +469,7 @@ class ResponseOutputText(Model):
         self.annotations = annotations
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseReasoningConfig(Model):
     """Reasoning configuration."""
 
@@ -490,7 +490,7 @@ class ResponseReasoningConfig(Model):
         self.effort = effort
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseIncompleteDetails(Model):
     """Why a response ended early."""
 
@@ -507,7 +507,7 @@ class ResponseIncompleteDetails(Model):
         self.reason = reason
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseInputTokensDetails(Model):
     """What the input tokens of a response consist of."""
 
@@ -531,7 +531,7 @@ class ResponseInputTokensDetails(Model):
         self.cache_write_tokens = given(self, _wire, "cache_write_tokens", cache_write_tokens)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseOutputTokensDetails(Model):
     """What the output tokens of a response consist of."""
 
@@ -551,7 +551,7 @@ class ResponseOutputTokensDetails(Model):
         self.reasoning_tokens = reasoning_tokens
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponsesErrorDetail(Model):
     """What went wrong with a response."""
 
@@ -584,7 +584,7 @@ class ResponsesErrorDetail(Model):
         self.fallback_suggestion = given(self, _wire, "fallback_suggestion", fallback_suggestion)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseReasoningItem(Model):
     """Reasoning of the model. Put it back into `input` unchanged. Where both are present, servers
     read `content` before `summary`.
@@ -621,7 +621,7 @@ class ResponseReasoningItem(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseSummaryText(Model):
     """Reasoning text inside a summary."""
 
@@ -640,7 +640,7 @@ class ResponseSummaryText(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseReasoningText(Model):
     """Reasoning text inside reasoning content."""
 
@@ -659,7 +659,7 @@ class ResponseReasoningText(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseOutputMessage(Model):
     """The model's answer."""
 
@@ -688,7 +688,7 @@ class ResponseOutputMessage(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseRefusal(Model):
     """The model's reason for not answering."""
 
@@ -707,7 +707,7 @@ class ResponseRefusal(Model):
         self.refusal = refusal
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseInputText(Model):
     """Text inside an input message."""
 
@@ -726,7 +726,7 @@ class ResponseInputText(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseCreatedEvent(Model):
     """Opens the stream with a response that has no output yet."""
 
@@ -750,7 +750,7 @@ class ResponseCreatedEvent(Model):
         self.response = response
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseQueuedEvent(Model):
     """The response waits for its turn."""
 
@@ -774,7 +774,7 @@ class ResponseQueuedEvent(Model):
         self.response = response
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseInProgressEvent(Model):
     """The model has begun."""
 
@@ -798,7 +798,7 @@ class ResponseInProgressEvent(Model):
         self.response = response
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseCompletedEvent(Model):
     """Ends the stream with the whole response."""
 
@@ -822,7 +822,7 @@ class ResponseCompletedEvent(Model):
         self.response = response
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseIncompleteEvent(Model):
     """Ends the stream with a response that was cut short, usually by the output limit."""
 
@@ -846,7 +846,7 @@ class ResponseIncompleteEvent(Model):
         self.response = response
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseFailedEvent(Model):
     """Ends the stream with a response that failed; its `error` says why."""
 
@@ -870,7 +870,7 @@ class ResponseFailedEvent(Model):
         self.response = response
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseErrorEvent(Model):
     """Reports an error and ends the stream. Its fields stand at the top level."""
 
@@ -902,7 +902,7 @@ class ResponseErrorEvent(Model):
         self.param = given(self, _wire, "param", param)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseOutputItemAddedEvent(Model):
     """Opens an output item."""
 
@@ -930,7 +930,7 @@ class ResponseOutputItemAddedEvent(Model):
         self.item = item
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseOutputItemDoneEvent(Model):
     """Closes an output item, which is whole here."""
 
@@ -958,7 +958,7 @@ class ResponseOutputItemDoneEvent(Model):
         self.item = item
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseContentPartAddedEvent(Model):
     """Opens a part of an item's content."""
 
@@ -994,7 +994,7 @@ class ResponseContentPartAddedEvent(Model):
         self.part = part
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseContentPartDoneEvent(Model):
     """Closes a part of an item's content, which is whole here."""
 
@@ -1030,7 +1030,7 @@ class ResponseContentPartDoneEvent(Model):
         self.part = part
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseReasoningSummaryPartAddedEvent(Model):
     """Opens a part of the reasoning."""
 
@@ -1068,7 +1068,7 @@ class ResponseReasoningSummaryPartAddedEvent(Model):
         self.part = part
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseReasoningSummaryPartDoneEvent(Model):
     """Closes a part of the reasoning, which is whole here."""
 
@@ -1106,7 +1106,7 @@ class ResponseReasoningSummaryPartDoneEvent(Model):
         self.part = part
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseReasoningSummaryTextDeltaEvent(Model):
     """The next fragment of the reasoning."""
 
@@ -1144,7 +1144,7 @@ class ResponseReasoningSummaryTextDeltaEvent(Model):
         self.delta = delta
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseReasoningSummaryTextDoneEvent(Model):
     """A part of the reasoning, whole."""
 
@@ -1182,7 +1182,7 @@ class ResponseReasoningSummaryTextDoneEvent(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseReasoningTextDeltaEvent(Model):
     """The next fragment of the reasoning, at models that put it into `content`."""
 
@@ -1218,7 +1218,7 @@ class ResponseReasoningTextDeltaEvent(Model):
         self.delta = delta
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseReasoningTextDoneEvent(Model):
     """A part of the reasoning, whole, at models that put it into `content`."""
 
@@ -1254,7 +1254,7 @@ class ResponseReasoningTextDoneEvent(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseOutputTextDeltaEvent(Model):
     """The next fragment of the answer."""
 
@@ -1290,7 +1290,7 @@ class ResponseOutputTextDeltaEvent(Model):
         self.delta = delta
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseOutputTextDoneEvent(Model):
     """A part of the answer, whole."""
 
@@ -1326,7 +1326,7 @@ class ResponseOutputTextDoneEvent(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseOutputTextAnnotationAddedEvent(Model):
     """A mark on the answer, such as a citation."""
 
@@ -1368,7 +1368,7 @@ class ResponseOutputTextAnnotationAddedEvent(Model):
         self.annotation = annotation
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseRefusalDeltaEvent(Model):
     """The next fragment of a refusal."""
 
@@ -1404,7 +1404,7 @@ class ResponseRefusalDeltaEvent(Model):
         self.delta = delta
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseRefusalDoneEvent(Model):
     """A refusal, whole."""
 
@@ -1440,7 +1440,7 @@ class ResponseRefusalDoneEvent(Model):
         self.refusal = refusal
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseFunctionCallArgumentsDeltaEvent(Model):
     """The next fragment of a function call's arguments."""
 
@@ -1474,7 +1474,7 @@ class ResponseFunctionCallArgumentsDeltaEvent(Model):
         self.delta = delta
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseFunctionCallArgumentsDoneEvent(Model):
     """The arguments of a function call, whole."""
 
@@ -1512,7 +1512,7 @@ class ResponseFunctionCallArgumentsDoneEvent(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseCustomToolCallInputDeltaEvent(Model):
     """The next fragment of a custom tool's input."""
 
@@ -1546,7 +1546,7 @@ class ResponseCustomToolCallInputDeltaEvent(Model):
         self.delta = delta
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseCustomToolCallInputDoneEvent(Model):
     """The input of a custom tool, whole."""
 
@@ -1580,7 +1580,7 @@ class ResponseCustomToolCallInputDoneEvent(Model):
         self.input = input
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseWebSearchCallInProgressEvent(Model):
     """A web search has been asked for."""
 
@@ -1610,7 +1610,7 @@ class ResponseWebSearchCallInProgressEvent(Model):
         self.output_index = output_index
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseWebSearchCallSearchingEvent(Model):
     """A web search is running."""
 
@@ -1638,7 +1638,7 @@ class ResponseWebSearchCallSearchingEvent(Model):
         self.output_index = output_index
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseWebSearchCallCompletedEvent(Model):
     """A web search is done."""
 
@@ -1666,7 +1666,7 @@ class ResponseWebSearchCallCompletedEvent(Model):
         self.output_index = output_index
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseError(Model):
     """Why a response failed."""
 
@@ -1687,7 +1687,7 @@ class ResponseError(Model):
         self.message = message
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseFunctionTool(Model):
     """A function the model may call."""
 
@@ -1718,7 +1718,7 @@ class ResponseFunctionTool(Model):
         self.strict = given(self, _wire, "strict", strict)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseNamespaceTool(Model):
     """Functions under a common name."""
 
@@ -1744,7 +1744,7 @@ class ResponseNamespaceTool(Model):
         self.tools = tools
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseCustomTool(Model):
     """A tool that takes plain text."""
 
@@ -1767,7 +1767,7 @@ class ResponseCustomTool(Model):
         self.description = description
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseWebSearchTool(Model):
     """Web search, which the server runs itself."""
 
@@ -1783,7 +1783,7 @@ class ResponseWebSearchTool(Model):
         self.type = type
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseNamedToolChoice(Model):
     """The one tool the model has to call."""
 
@@ -1804,7 +1804,7 @@ class ResponseNamedToolChoice(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseFunctionCall(Model):
     """A function call the model asks for. Put it back into `input` unchanged, followed by a
     ResponseFunctionCallOutput with the same `call_id`.
@@ -1844,7 +1844,7 @@ class ResponseFunctionCall(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseCustomToolCall(Model):
     """A call of a custom tool the model asks for."""
 
@@ -1882,7 +1882,7 @@ class ResponseCustomToolCall(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseWebSearchCall(Model):
     """A web search the server ran."""
 
@@ -1909,7 +1909,7 @@ class ResponseWebSearchCall(Model):
         self.action = given(self, _wire, "action", action)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseFunctionCallOutput(Model):
     """What a function returned."""
 
@@ -1940,7 +1940,7 @@ class ResponseFunctionCallOutput(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseCustomToolCallOutput(Model):
     """What a custom tool returned."""
 
@@ -1967,7 +1967,7 @@ class ResponseCustomToolCallOutput(Model):
         self.output = output
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseAdditionalTools(Model):
     """Further tools the model may call from here on."""
 
@@ -1992,7 +1992,7 @@ class ResponseAdditionalTools(Model):
         self.tools = tools
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseInputImage(Model):
     """An image inside an input message."""
 
@@ -2016,7 +2016,7 @@ class ResponseInputImage(Model):
         self.detail = detail
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseTextConfig(Model):
     """How the answer text is made."""
 
@@ -2033,7 +2033,7 @@ class ResponseTextConfig(Model):
         self.format = format
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class ResponseTextFormat(Model):
     """The form the answer has to have."""
 

@@ -63,9 +63,9 @@ class WireTypeWarning(UserWarning):
     """A server sent a value of another JSON type than the document says; it is kept as sent."""
 
 
-# Equality and repr are shared and `__init__` is written by the templates: attrs would compile a
+# Equality and repr are shared, and `__init__` is written by the templates: attrs would compile a
 # copy of each for every class at import.
-@attrs.define(eq=False, repr=False, init=False)
+@attrs.define(eq=False, repr=False)
 class Model:
     """A JSON object with typed attributes.
 
@@ -75,6 +75,9 @@ class Model:
     _wire: dict[str, Any] = attrs.field(alias="_wire", kw_only=True)
 
     _fields: ClassVar[dict[str, FieldSpec]] = {}
+
+    def __init__(self, *, _wire: dict[str, Any] | None = None) -> None:
+        self._wire = {} if _wire is None else _wire
 
     if not TYPE_CHECKING:
 
