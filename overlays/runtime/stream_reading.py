@@ -147,5 +147,6 @@ async def close_events_async(events: AsyncGenerator[Any, None], source: AsyncByt
 
 async def nothing_async() -> AsyncGenerator[Any, None]:
     """What an ended stream gives."""
-    for event in ():
+    events: tuple[Any, ...] = ()
+    for event in events:
         yield event
