@@ -1,4 +1,4 @@
-"""The whole project that users install: generated modules, hand-written ones, metadata, documents."""
+"""The whole project that users install: modules from templates and by hand, metadata, documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a pipeline step says when it cannot go on: problems as values, one exception to carry them."""
+"""What a step says when it cannot go on: problems as values, and one exception to carry them."""
 
 from __future__ import annotations
 

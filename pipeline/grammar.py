@@ -154,8 +154,8 @@ def children_of(kind: str) -> Mapping[str, tuple[str, str]]:
 def walk(value: Json, kind: str = "openapi", pointer: str = "") -> Iterator[Node]:
     """Every object of the OpenAPI grammar at and below `value`, parents first, in source order.
 
-    References are yielded, never followed, so a walk always ends. Boolean schemas, examples' values,
-    defaults, enums, consts and `x-*` are not objects of the grammar and are not entered.
+    References are yielded, never followed, so a walk always ends. Boolean schemas, examples'
+    values, defaults, enums, consts and `x-*` are no objects of the grammar and are not entered.
     """
     stack: list[tuple[Json, str, str]] = [(value, kind, pointer)]
     while stack:

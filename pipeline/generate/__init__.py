@@ -1,4 +1,4 @@
-"""From a surface to Python modules, with openapi-python-client as parser and templates of our own."""
+"""From a surface to Python modules: openapi-python-client parses, templates of our own write."""
 
 from pipeline.generate.project import generate
 
