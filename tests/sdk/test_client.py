@@ -131,6 +131,30 @@ def test_a_stream_that_is_left_frees_its_connection() -> None:
         assert len(server.requests) == 3
 
 
+def test_an_unread_response_that_is_dropped_frees_its_connection() -> None:
+    with FaultServer([HELD]) as server, client(server) as made:
+        made.request("POST", "/x", {}, stream=True)
+        assert server.wait_until_closed() == 0
+
+
+def test_an_unread_async_response_that_is_dropped_warns() -> None:
+    async def main(server: FaultServer) -> None:
+        async with async_client(server) as made:
+            with pytest.warns(ResourceWarning, match="AsyncResponse 200 .* was not closed"):
+                await made.request("POST", "/x", {}, stream=True)
+                gc.collect()
+
+    with FaultServer([HELD]) as server:
+        asyncio.run(main(server))
+
+
+@pytest.mark.parametrize("path", ["/x\x00", "/x?" + "a" * 70000])
+def test_a_path_that_cannot_be_sent_is_told(path: str) -> None:
+    made = SyncClient(api_key=KEY, base_url="https://h")
+    with pytest.raises(ConfigurationError, match="cannot be sent"):
+        made.request("GET", path)
+
+
 def test_a_cancelled_task_leaves_nothing() -> None:
     async def read(made: AsyncClient) -> None:
         async for _ in await made.open_stream(OPERATION, {}):
