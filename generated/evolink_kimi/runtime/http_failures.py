@@ -12,7 +12,7 @@ from .attempts import Phase
 from .errors import APIConnectionError, APITimeoutError
 from .options import Timeout
 
-__all__ = ["explain_read_failure", "explain_send_failure"]
+__all__ = ["explain_read_failure", "explain_send_failure", "is_bad_url"]
 
 _BEFORE_SENDING: Final = frozenset({"ConnectError", "ConnectTimeout", "ProxyError"})
 _ON_THIS_SIDE: Final = frozenset({"PoolTimeout", "LocalProtocolError", "UnsupportedProtocol"})
@@ -25,6 +25,11 @@ def _names(failure: BaseException | None) -> frozenset[str]:
 def _quoted(failure: BaseException | None) -> str:
     text = str(failure) if failure is not None else ""
     return text or type(failure).__name__
+
+
+def is_bad_url(failure: Exception) -> bool:
+    """Whether a URL cannot be sent."""
+    return "InvalidURL" in _names(failure)
 
 
 def explain_read_failure(

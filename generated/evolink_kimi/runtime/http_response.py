@@ -9,6 +9,7 @@ response's `stream` beneath them.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from typing import Any, Final
@@ -217,11 +218,12 @@ class SyncResponse(_Response):
                     yield chunk
                 if self._ends is not None:
                     self._check_deadline()
-        except APIConnectionError:
-            self.close()
+        except GeneratorExit:
             raise
-        except Exception as failure:
+        except BaseException as failure:
             self.close()
+            if isinstance(failure, APIConnectionError) or not isinstance(failure, Exception):
+                raise
             raise self._failure(failure) from failure
         self.close()
 
@@ -254,6 +256,11 @@ class SyncResponse(_Response):
         with suppress(Exception):
             self._raw.close()
         self._chunks = None
+
+    def __del__(self) -> None:
+        # A body that was never begun has no generator whose end would free the connection.
+        if not getattr(self, "_closed", True):
+            self.close()
 
 
 class AsyncResponse(_Response):
@@ -305,11 +312,12 @@ class AsyncResponse(_Response):
                     yield chunk
                 if self._ends is not None:
                     self._check_deadline()
-        except APIConnectionError:
-            await self.close()
+        except GeneratorExit:
             raise
-        except Exception as failure:
+        except BaseException as failure:
             await self.close()
+            if isinstance(failure, APIConnectionError) or not isinstance(failure, Exception):
+                raise
             raise self._failure(failure) from failure
         await self.close()
 
@@ -343,6 +351,10 @@ class AsyncResponse(_Response):
         with CancelScope(shield=True), suppress(Exception):
             await self._raw.aclose()
         self._chunks = None
+
+    def __del__(self) -> None:
+        if not getattr(self, "_closed", True):
+            warnings.warn(f"{self!r} was not closed", ResourceWarning, source=self, stacklevel=2)
 
 
 def _network_stream(raw: Any) -> Any:

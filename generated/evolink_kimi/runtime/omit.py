@@ -9,7 +9,7 @@ __all__ = ["OMIT", "Omit"]
 
 @final
 class Omit:
-    """The type of `OMIT`: "leave this key out of the request", as against None, which sends null."""
+    """The type of `OMIT`: leave this key out of the request. None, against that, sends null."""
 
     __slots__ = ()
     _instance: Omit | None = None

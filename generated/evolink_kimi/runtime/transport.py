@@ -14,7 +14,7 @@ from .attempts import Attempt, Call, Shared, call_of
 from .error_mapping import error_from_response
 from .errors import APIConnectionError, APIStatusError, APITimeoutError, ConfigurationError
 from .headers import Headers
-from .http_failures import explain_send_failure
+from .http_failures import explain_send_failure, is_bad_url
 from .http_response import AsyncResponse, SyncResponse
 from .options import CallOptions, ClientOptions
 
@@ -91,8 +91,6 @@ class _Transport:
 
     def _request(self, client: Any, call: Call, attempt: Attempt) -> Any:
         """A request without the key."""
-        import httpx
-
         timeout = attempt.timeout
         try:
             return client.build_request(
@@ -110,7 +108,9 @@ class _Transport:
                     }
                 },
             )
-        except httpx.InvalidURL as failure:
+        except Exception as failure:
+            if not is_bad_url(failure):
+                raise
             raise ConfigurationError(f"The path or query cannot be sent: {failure}") from None
 
     def _retry_after_failure(
@@ -329,9 +329,6 @@ class AsyncTransport(_Transport):
                         return response
                     except APIConnectionError as error:
                         wait = call.failed(attempt, error, "unanswered")
-                    except BaseException:
-                        await response.close()
-                        raise
                 else:
                     content = await response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
                     wait = call.refused(attempt, _status_error(response, content, request.headers))
