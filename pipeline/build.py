@@ -79,6 +79,8 @@ def build(root: Path, report: Report = _silent) -> Tree:
     from pipeline.format import format_tree
     from pipeline.generate import generate
     from pipeline.generate.metadata import project_files
+    from pipeline.generate.provenance import stamp
+    from pipeline.sources import load
     from pipeline.surface import build_surface
     from pipeline.verify import verify
 
@@ -101,6 +103,8 @@ def build(root: Path, report: Report = _silent) -> Tree:
         runtime = load_runtime(root / "overlays")
         project = project_files(tree, release, root)
         files = compose(generated, runtime, project, tree, package_name=PACKAGE)
+        sources = load(root / "openapi" / "sources.toml")
+        files = stamp(files, release, sources, package_name=PACKAGE)
         size = sum(map(len, files.values())) / 1024
         step.text = f"{len(files)} files, {len(runtime)} of them written by hand, {size:.0f} KiB"
     with _step("verify", report) as step:

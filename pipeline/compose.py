@@ -13,7 +13,7 @@ from pipeline.write import to_json, to_yaml
 __all__ = ["Release", "compose", "load_release", "load_runtime"]
 
 # Folders of hand-written modules, and where in the package their copies go.
-_COPIED = {"runtime": "runtime", "testing": "testing"}
+_COPIED = {"runtime": "runtime", "testing": "testing", "verify": "verify"}
 
 
 @dataclass(frozen=True, slots=True)
