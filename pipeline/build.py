@@ -75,11 +75,13 @@ def build(root: Path, report: Report = _silent) -> Tree:
     Raises:
         PipelineError: naming document, pointer, reason and remedy.
     """
+    from pipeline.api_manifest import manifest_file
     from pipeline.compose import compose, load_release, load_runtime
     from pipeline.format import format_tree
     from pipeline.generate import generate
     from pipeline.generate.metadata import project_files
     from pipeline.generate.provenance import stamp
+    from pipeline.renditions import renditions
     from pipeline.sources import load
     from pipeline.surface import build_surface
     from pipeline.verify import verify
@@ -101,7 +103,11 @@ def build(root: Path, report: Report = _silent) -> Tree:
         step.text = _count(len(generated), "module")
     with _step("compose", report) as step:
         runtime = load_runtime(root / "overlays")
-        project = project_files(tree, release, root)
+        project = {
+            **project_files(tree, release, root),
+            **renditions(tree),
+            "parity.json": manifest_file(surface),
+        }
         files = compose(generated, runtime, project, tree, package_name=PACKAGE)
         sources = load(root / "openapi" / "sources.toml")
         files = stamp(files, release, sources, package_name=PACKAGE)
