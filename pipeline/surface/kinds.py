@@ -37,7 +37,8 @@ def members_of(kind: TypeExpr) -> tuple[TypeExpr, ...]:
 
 def one_of(members: list[TypeExpr]) -> TypeExpr:
     """A union of at least one member, each once; anything at all if a member is."""
-    unique = tuple(dict.fromkeys(members))
+    # By their text: 1 and true are equal in Python, and so are types that list them.
+    unique = tuple({repr(m): m for m in members}.values())
     if ANY in unique:
         return ANY
     return unique[0] if len(unique) == 1 else OneOf(unique)

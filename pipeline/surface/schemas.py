@@ -306,7 +306,7 @@ class SchemaReader:
             # A Literal holds strings, integers and booleans only.
             shape: TypeExpr = one_of([scalar_of(v) for v in kept])
         else:
-            shape = Enum(tuple(dict.fromkeys(kept)), open=open_)
+            shape = Enum(tuple({repr(v): v for v in kept}.values()), open=open_)
         return shape if len(kept) == len(values) else (shape, True)
 
     def _classify_object(self, schema: JsonObject, pointer: str, hint: str) -> _Shape:
@@ -362,7 +362,9 @@ class SchemaReader:
         shaped = [
             (index, member)
             for index, member in enumerate(schema[keyword])
-            if not isinstance(member, dict) or _SHAPING & member.keys()
+            if not isinstance(member, dict)
+            or _SHAPING & member.keys()
+            or (only_annotations(member) and not _SHAPING & base.keys())
         ]
         if len(shaped) < len(schema[keyword]):
             self.note(join(pointer, keyword), "conditions among the members are not checked")
@@ -373,9 +375,10 @@ class SchemaReader:
         members: list[TypeExpr] = []
         for index, member in shaped:
             here = join(pointer, keyword, index)
+            name = self._member_hint(hint, member, index)
             if base.keys() - {"type"} or (base and not isinstance(base.get("type"), str)):
                 member = {"allOf": [base, member]}
-            members.append(self.read(member, here, self._member_hint(hint, member, index)))
+            members.append(self.read(member, here, name))
         return self._union_of(members, hint, pointer)
 
     def _member_hint(self, hint: str, member: Json, index: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import itertools
+import re
 import sys
 import textwrap
 from pathlib import Path
@@ -34,12 +35,17 @@ paths:
         '200': {description: anything, content: {application/json: {schema: {type: object}}}}
 """
 
+_SHORT = re.compile(r"(?<=[ \[])@([A-Z]\w*)")
+
 _numbers = itertools.count(1)
 
 
 def parsed(text: str) -> JsonObject:
-    """A document out of YAML; `openapi`, `info` and, if there are no paths, one are added."""
-    source = HEAD + textwrap.dedent(text)
+    """A document out of YAML; `openapi`, `info` and, if there are no paths, one are added.
+
+    `@Thing` is short for a reference to the schema `Thing`.
+    """
+    source = HEAD + _SHORT.sub(r"{$ref: '#/components/schemas/\1'}", textwrap.dedent(text))
     if "\npaths:" not in source:
         source += OPERATION
     return parse_document(source.encode(), "test.yaml").tree

@@ -1,0 +1,294 @@
+"""Operations: parameters, bodies, answers, streams, and what of them a client cannot have."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.surface import ANY, ListOf, Operation, Ref, Scalar
+from tests.support.generating import parsed, refused, surface_of
+
+THING = """
+components:
+  schemas:
+    Thing: {type: object, properties: {id: {type: string}}}
+    Problem: {type: object, properties: {message: {type: string}}}
+    Event: {type: object, properties: {type: {type: string}}}
+  responses:
+    Failed:
+      description: failed
+      content: {application/json: {schema: @Problem}}
+    Plain: {description: nothing said}
+  requestBodies:
+    Body: {content: {application/json: {schema: @Thing}}}
+  parameters:
+    Limit: {name: limit, in: query, schema: {type: integer}}
+  pathItems:
+    Shared:
+      get:
+        operationId: shared.get
+        responses: {'200': {description: ok, content: {application/json: {schema: @Thing}}}}
+"""
+OK = "{description: ok, content: {application/json: {schema: @Thing}}}"
+
+
+def operation(text: str, path: str = "/things") -> Operation:
+    """The operation of a path item with a POST, given in flow or block YAML."""
+    document = parsed(f"paths:\n  {path}:\n    post:\n{_indented(text)}\n{THING}")
+    [found] = surface_of(document).operations
+    return found
+
+
+def problems(text: str, path: str = "/things") -> list[tuple[str | None, str]]:
+    document = parsed(f"paths:\n  {path}:\n    post:\n{_indented(text)}\n{THING}")
+    return [(p.pointer, p.reason) for p in refused(document)]
+
+
+def _indented(text: str) -> str:
+    return "\n".join(" " * 6 + line for line in text.strip().splitlines())
+
+
+POST = "/paths/~1things/post"
+
+
+def test_everything_by_reference() -> None:
+    found = operation(f"""
+operationId: things.create
+parameters: [{{$ref: '#/components/parameters/Limit'}}]
+requestBody: {{$ref: '#/components/requestBodies/Body'}}
+responses:
+  '200': {OK}
+  '400': {{$ref: '#/components/responses/Failed'}}
+  '503': {{$ref: '#/components/responses/Plain'}}
+""")
+    assert found.body == "Thing"
+    assert [(p.wire, p.location, p.type) for p in found.parameters] == [
+        ("limit", "query", Scalar("int"))
+    ]
+    assert found.response == Ref("Thing")
+    assert found.statuses == {"200": Ref("Thing"), "400": Ref("Problem"), "503": None}
+    assert found.event is None
+
+
+def test_parameters_of_a_path_and_of_an_operation() -> None:
+    document = parsed(f"""
+paths:
+  /things/{{id}}:
+    parameters:
+      - {{name: id, in: path, required: true, schema: {{type: string}}}}
+      - {{name: verbose, in: query, schema: {{type: boolean}}, description: of the path}}
+      - {{name: x-trace, in: header, schema: {{type: string}}}}
+    get:
+      operationId: things.get
+      parameters: [{{name: verbose, in: query, required: true, schema: {{type: boolean}}}}]
+      responses: {{'200': {OK}}}
+{THING}
+""")
+    [found] = surface_of(document).operations
+    by_name = {p.wire: p for p in found.parameters}
+    assert {(p.wire, p.location) for p in found.parameters} == {
+        ("id", "path"),
+        ("verbose", "query"),
+        ("x-trace", "header"),
+    }
+    assert by_name["verbose"].required
+    assert by_name["verbose"].description is None
+
+
+@pytest.mark.parametrize(
+    "parameter",
+    [
+        "{name: session, in: cookie, schema: {type: string}}",
+        "{name: filter, in: query, content: {application/json: {schema: {type: object}}}}",
+    ],
+)
+def test_parameters_that_cannot_be_sent_are_refused(parameter: str) -> None:
+    found = problems(f"operationId: a.b\nparameters: [{parameter}]\nresponses: {{'200': {OK}}}")
+    assert [pointer for pointer, _ in found] == [f"{POST}/parameters/0"]
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer", "word"),
+    [
+        ("{content: {text/plain: {schema: {type: string}}}}", "/content/text~1plain", "text/plain"),
+        (
+            "{content: {multipart/form-data: {schema: @Thing}}}",
+            "/content/multipart~1form-data",
+            "multipart/form-data",
+        ),
+        (
+            "{content: {application/json: {schema: {type: array, items: {type: string}}}}}",
+            "/content/application~1json",
+            "not an object",
+        ),
+        ("{content: {application/json: {}}}", "/content/application~1json", "not an object"),
+        (
+            "{content: {application/json: {schema: {type: object}}}}",
+            "/content/application~1json",
+            "not an object",
+        ),
+    ],
+)
+def test_bodies_without_keyword_arguments_are_refused(body: str, pointer: str, word: str) -> None:
+    found = problems(f"operationId: a.b\nrequestBody: {body}\nresponses: {{'200': {OK}}}")
+    assert [p for p, _ in found] == [f"{POST}/requestBody{pointer}"]
+    assert word in found[0][1]
+
+
+def test_a_body_of_an_inline_object_is_named_after_its_operation() -> None:
+    found = operation(f"""
+operationId: things.create
+requestBody:
+  content:
+    application/json:
+      schema: {{type: object, properties: {{a: {{type: string}}}}}}
+responses: {{'200': {OK}}}
+""")
+    assert found.body == "ThingsCreateRequest"
+
+
+def test_several_successes_of_one_type() -> None:
+    found = operation(f"operationId: a.b\nresponses: {{'200': {OK}, '201': {OK}}}")
+    assert found.response == Ref("Thing")
+    assert list(found.statuses) == ["200", "201"]
+
+
+def test_several_successes_of_two_types_are_refused() -> None:
+    other = OK.replace("Thing", "Problem")
+    found = problems(f"operationId: a.b\nresponses: {{'200': {OK}, '202': {other}}}")
+    assert found == [(f"{POST}/responses/202", "a second successful answer of another type")]
+
+
+def test_status_ranges_and_default() -> None:
+    found = operation(f"""
+operationId: a.b
+responses:
+  2XX: {OK}
+  4XX: {{$ref: '#/components/responses/Failed'}}
+  default: {{$ref: '#/components/responses/Failed'}}
+""")
+    assert found.response == Ref("Thing")
+    assert found.statuses == {"2XX": Ref("Thing"), "4XX": Ref("Problem"), "default": Ref("Problem")}
+
+
+def test_json_and_events() -> None:
+    found = operation("""
+operationId: a.b
+responses:
+  '200':
+    description: ok
+    content:
+      text/event-stream; charset=utf-8:
+        schema: @Event
+        x-sse: {sentinel: '[DONE]', terminal-events: [end]}
+      application/json: {schema: @Thing}
+""")
+    assert (found.response, found.event) == (Ref("Thing"), Ref("Event"))
+    assert found.sse == {"sentinel": "[DONE]", "terminal-events": ["end"]}
+
+
+def test_events_only() -> None:
+    found = operation("""
+operationId: a.b
+responses:
+  '200': {description: ok, content: {text/event-stream: {schema: @Event}}}
+""")
+    assert (found.response, found.event) == (None, Ref("Event"))
+
+
+def test_json_with_a_suffix_and_parameters_is_json() -> None:
+    found = operation("""
+operationId: a.b
+responses:
+  '200': {description: ok, content: {'application/vnd.x+json; profile="y"': {schema: @Thing}}}
+""")
+    assert found.response == Ref("Thing")
+
+
+def test_a_media_type_without_a_schema_is_anything() -> None:
+    found = operation(
+        "operationId: a.b\nresponses: {'200': {description: ok, content: {application/json: {}}}}"
+    )
+    assert found.response == ANY
+
+
+@pytest.mark.parametrize(
+    ("responses", "pointer"),
+    [
+        ("{'200': {description: ok}}", "/responses/200"),
+        ("{'204': {description: ok}}", "/responses/204"),
+        (
+            "{'200': {description: ok, content: {application/json: {schema: {type: array}}}}}",
+            "/responses/200",
+        ),
+        (
+            "{'200': {description: ok, content: {text/plain: {schema: {type: string}}}}}",
+            "/responses/200/content/text~1plain",
+        ),
+        (
+            "{'400': {description: bad, content: {text/event-stream: {schema: {}}}}}",
+            "/responses/400",
+        ),
+    ],
+)
+def test_answers_that_the_client_cannot_read_are_refused(responses: str, pointer: str) -> None:
+    found = problems(f"operationId: a.b\nresponses: {responses}")
+    assert f"{POST}{pointer}" in [p for p, _ in found]
+
+
+def test_an_error_may_be_any_json() -> None:
+    found = operation(f"""
+operationId: a.b
+responses:
+  '200': {OK}
+  '400':
+    description: bad
+    content:
+      application/json: {{schema: {{type: array, items: {{type: string}}}}}}
+""")
+    assert found.statuses["400"] == ListOf(Scalar("str"))
+
+
+def test_an_operation_without_an_id_is_refused_with_a_remedy() -> None:
+    document = parsed(f"paths:\n  /things:\n    post: {{responses: {{'200': {OK}}}}}\n{THING}")
+    [problem] = refused(document)
+    assert problem.pointer == POST
+    assert "overlay" in (problem.remedy or "")
+
+
+def test_webhooks_and_callbacks_are_refused() -> None:
+    document = parsed(f"""
+webhooks: {{done: {{post: {{responses: {{}}}}}}}}
+paths:
+  /things:
+    post:
+      operationId: a.b
+      callbacks: {{later: {{'{{$request.body#/url}}': {{post: {{responses: {{}}}}}}}}}}
+      responses: {{'200': {OK}}}
+{THING}
+""")
+    assert [p.pointer for p in refused(document)] == [f"{POST}/callbacks", "/webhooks"]
+
+
+def test_a_path_item_by_reference() -> None:
+    document = parsed(f"paths:\n  /shared: {{$ref: '#/components/pathItems/Shared'}}\n{THING}")
+    [found] = surface_of(document).operations
+    assert (found.id, found.method, found.path) == ("shared.get", "GET", "/shared")
+    assert found.pointer == "/components/pathItems/Shared/get"
+
+
+def test_a_document_without_operations_is_refused() -> None:
+    document = parsed("paths: {}")
+    [problem] = refused(document)
+    assert problem.pointer == "/paths"
+
+
+def test_every_method_in_a_fixed_order() -> None:
+    document = parsed(f"""
+paths:
+  /things:
+    delete: {{operationId: things.delete, responses: {{'200': {OK}}}}}
+    get: {{operationId: things.get, responses: {{'200': {OK}}}}}
+    x-note: {{}}
+{THING}
+""")
+    assert [o.id for o in surface_of(document).operations] == ["things.get", "things.delete"]
