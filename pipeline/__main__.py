@@ -14,6 +14,9 @@ from pipeline.snapshot import compare, digests_match, read_tree, seal, write_tre
 
 ROOT = Path(__file__).parents[1]
 
+# A file that is new or gone would otherwise bury the others.
+_MOST_DIFF_LINES = 200
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0, 1 for a stale snapshot, 2 for a failure."""
@@ -72,8 +75,11 @@ def check_snapshot(root: Path, folder: Path, console: Console, *, full: bool) ->
         console.line(f"{difference.kind}: {folder.name}/{difference.path}")
     for difference in differences:
         if difference.path != "manifest.json":
+            lines = difference.diff.splitlines()
             console.line()
-            console.diff(difference.diff)
+            console.diff("\n".join(lines[:_MOST_DIFF_LINES]))
+            if len(lines) > _MOST_DIFF_LINES:
+                console.line(f"… {len(lines) - _MOST_DIFF_LINES} more lines of this file")
     console.line()
     console.line(f"{folder.name}/ is stale: {len(differences)} files differ.")
     console.line("To accept the changes: python -m nox -s regenerate")
