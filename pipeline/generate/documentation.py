@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.generate.context import MethodView
+from pipeline.generate.resources import MethodView
 from pipeline.generate.text import paragraphs
 from pipeline.types import JsonObject
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +13,10 @@ from openapi_python_client.strings import PythonCode
 from pipeline.errors import PipelineError, Problem
 from pipeline.generate import documentation
 from pipeline.generate.code import Coder
-from pipeline.generate.context import (
-    ModelsModule,
-    ResourceView,
-    build_models,
-    build_resources,
-)
+from pipeline.generate.context import ModelsModule, build_models
 from pipeline.generate.parser import Parsed, parse
+from pipeline.generate.resources import ResourceView, build_resources
+from pipeline.generate.taken import public_names
 from pipeline.generate.text import docstring, literal
 from pipeline.surface import Surface
 from pipeline.types import JsonObject, Tree
@@ -95,14 +91,14 @@ class ClientProject(Project):
         return self._files
 
     def _create_package(self) -> None:
-        errors = _public_names("errors")
+        errors = public_names("errors")
         modules = [
             (".client", ["AsyncKimi", "Kimi"]),
             (".runtime.errors", errors),
             (".runtime.model", ["Model", "UnknownModel", "WireTypeWarning"]),
             (".runtime.omit", ["OMIT", "Omit"]),
             (".runtime.options", ["Timeout"]),
-            (".runtime.stream", _public_names("stream")),
+            (".runtime.stream", public_names("stream")),
         ]
         names = sorted(name for _, group in modules for name in group)
         self._write(
@@ -224,17 +220,6 @@ def _decoders(module: ModelsModule | None) -> list[str]:
 def _identifiers(*codes: str) -> set[str]:
     cleaned = "".join(c if c.isalnum() or c == "_" else " " for c in " ".join(codes))
     return set(cleaned.split())
-
-
-def _public_names(module: str) -> list[str]:
-    """`__all__` of a runtime module, read from its text: the pipeline doesn't import the client."""
-    path = Path(__file__).parents[2] / "overlays" / "runtime" / f"{module}.py"
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-            return sorted(ast.literal_eval(node.value))
-    raise PipelineError(
-        Problem("the module has no __all__", document=f"overlays/runtime/{module}.py")
-    )
 
 
 def _refuse_untrusted(value: object) -> object:
