@@ -59,6 +59,7 @@ class FaultServer:
     Attributes:
         scripts: The scripts.
         on_accept: A move made on every connection before a request is read, if any.
+        port: Where it listens, on the loopback.
     """
 
     scripts: list[Script]
@@ -70,15 +71,12 @@ class FaultServer:
     _stopping: threading.Event = field(default_factory=threading.Event)
     _threads: list[threading.Thread] = field(default_factory=list)
     _listener: socket.socket = field(init=False)
+    port: int = field(init=False)
 
     def __post_init__(self) -> None:
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=256)
         self._listener.settimeout(0.05)
-
-    @property
-    def port(self) -> int:
-        port: int = self._listener.getsockname()[1]
-        return port
+        self.port = self._listener.getsockname()[1]
 
     @property
     def url(self) -> str:
