@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from os import PathLike
 from typing import Any, ClassVar, Final, Self, TypeVar
@@ -24,7 +24,6 @@ from .wire import dumps
 
 __all__ = ["BaseClient", "content_of", "typed_response"]
 
-ResourceT = TypeVar("ResourceT")
 ResponseT = TypeVar("ResponseT")
 EventT = TypeVar("EventT")
 
@@ -176,10 +175,6 @@ class BaseClient:
         clone._transport = self._transport
         clone._owns_transport = False
         return clone
-
-    def _resource(self, make: Callable[[Self], ResourceT]) -> ResourceT:
-        """A resource of this client. A new one each time: kept, it would keep the client alive."""
-        return make(self)
 
     def _observed(self, operation: Operation[ResponseT, EventT]) -> Operation[ResponseT, EventT]:
         """The operation, with the hook for its events in front of them."""

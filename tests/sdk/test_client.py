@@ -22,6 +22,7 @@ import pytest
 from overlays.runtime.client import AsyncClient, SyncClient
 from overlays.runtime.errors import (
     APIConnectionError,
+    APITimeoutError,
     AuthenticationError,
     ConfigurationError,
     InternalServerError,
@@ -29,7 +30,7 @@ from overlays.runtime.errors import (
     StreamTruncatedError,
 )
 from overlays.runtime.omit import OMIT
-from overlays.runtime.options import CallOptions
+from overlays.runtime.options import CallOptions, Timeout
 from overlays.runtime.resource import SyncResource, request_body
 from tests.support.drivers import OPERATION, descriptors
 from tests.support.fault_server import (
@@ -346,6 +347,26 @@ def test_a_hook_of_a_given_client_fails_as_itself() -> None:
         made = client(server, http_client=http)
         with pytest.raises(ZeroDivisionError):
             made.call(OPERATION, {})
+
+
+def test_a_proxy_from_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    with FaultServer([OK]) as proxy:
+        monkeypatch.setenv("HTTP_PROXY", proxy.url)
+        with SyncClient(api_key=KEY, base_url="http://api.example") as made:
+            assert made.call(OPERATION, {}) == {"ok": True}
+        assert proxy.requests[0].target == "http://api.example/v1/test"
+
+
+def test_waiting_for_a_free_connection_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overlays.runtime.transport.MAX_CONNECTIONS", 1)
+    with FaultServer([HELD]) as server:
+        with client(server, timeout=Timeout(pool=0.05), max_retries=3) as made:
+            with made.open_stream(OPERATION, {}) as stream:
+                next(stream)
+                with pytest.raises(APITimeoutError, match="No free connection") as caught:
+                    made.call(OPERATION, {})
+        assert caught.value.attempts == 1
+        assert len(server.requests) == 1
 
 
 # --- secrets --------------------------------------------------------------------------------------
