@@ -1,0 +1,111 @@
+"""`python -m pipeline.packaging`: build, publish, and try the client as its consumers would."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+from pipeline.console import Console
+from pipeline.errors import PipelineError
+
+ROOT = Path(__file__).parents[2]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code is 0, or 2 for a failure."""
+    parser = argparse.ArgumentParser(prog="python -m pipeline.packaging", description=__doc__)
+    parser.add_argument("--project", type=Path, default=ROOT / "generated", help="what to build")
+    parser.add_argument("--dist", type=Path, default=ROOT / "dist", help="where the artifacts go")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("build", help="build wheel and sdist, prove them reproducible, check them")
+    upload = commands.add_parser("publish", help="upload what was built to a package index")
+    upload.add_argument("url", metavar="URL", help="the index's upload URL, without credentials")
+    upload.add_argument("--simple", metavar="URL", help="its simple pages (URL/simple/)")
+    upload.add_argument("--dry-run", action="store_true", help="compare, but upload nothing")
+    consumers = commands.add_parser("consumers", help="try the wheel on every Python found")
+    consumers.add_argument("--python", metavar="X.Y", help="only this one")
+    chosen = parser.parse_args(arguments)
+    console = Console()
+    try:
+        if chosen.command == "build":
+            build(chosen.project, chosen.dist, console)
+        elif chosen.command == "publish":
+            publish_build(chosen, console)
+        else:
+            try_consumers(chosen, console)
+    except PipelineError as error:
+        console.failure(error)
+        return 2
+    return 0
+
+
+def build(folder: Path, dist: Path, console: Console) -> None:
+    """Build into a folder that gets only what passed every check."""
+    from pipeline.packaging.artifacts import build_artifacts, read_project
+    from pipeline.packaging.attest import write_attestation
+    from pipeline.packaging.checks import check_artifacts
+    from pipeline.packaging.reproduce import prove
+
+    project = read_project(folder)
+    content = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as temporary:
+        work = Path(temporary)
+        started = time.perf_counter()
+        artifacts = build_artifacts(folder, work / "first")
+        console.step("build", f"{project.name} {project.version}", time.perf_counter() - started)
+        started = time.perf_counter()
+        text = check_artifacts(project, artifacts)
+        console.step("check", text, time.perf_counter() - started)
+        started = time.perf_counter()
+        constraints = ROOT / "requirements" / "build.txt"
+        prove(
+            folder, artifacts, constraints, work / "again", lambda line: console.line(f"  {line}")
+        )
+        console.step("prove", "every build gives the same bytes", time.perf_counter() - started)
+        attestation = write_attestation(project, artifacts, content["build-system"]["requires"][0])
+        dist.mkdir(parents=True, exist_ok=True)
+        for path in (artifacts.wheel, artifacts.sdist, attestation):
+            (dist / path.name).write_bytes(path.read_bytes())
+        digests = artifacts.digests
+    for name, digest in sorted(digests.items()):
+        console.line(f"{digest}  {dist.name}/{name}")
+
+
+def publish_build(chosen: argparse.Namespace, console: Console) -> None:
+    """Upload what `build` left."""
+    from pipeline.packaging.artifacts import read_project
+    from pipeline.packaging.publish import publish
+
+    started = time.perf_counter()
+    done = publish(
+        read_project(chosen.project),
+        chosen.dist,
+        chosen.url,
+        simple=chosen.simple,
+        dry_run=chosen.dry_run,
+    )
+    for name in done.present:
+        console.line(f"  {name}: there already, byte for byte")
+    for name in done.uploaded:
+        console.line(f"  {name}: {'would be uploaded' if chosen.dry_run else 'uploaded'}")
+    origin = f"credentials from {done.origin}" if done.origin else "without credentials"
+    console.step("publish", f"{chosen.url}, {origin}", time.perf_counter() - started)
+
+
+def try_consumers(chosen: argparse.Namespace, console: Console) -> None:
+    """Run the matrix of Pythons, dependencies and extras."""
+    from pipeline.packaging.artifacts import found_artifacts, read_project
+    from pipeline.packaging.consumers import try_all
+
+    project = read_project(chosen.project)
+    artifacts = found_artifacts(project, chosen.dist)
+    try_all(project, artifacts.wheel, ROOT / "tests", console, only=chosen.python)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""The attestation of a build: what came out of it, and what went in.
+
+The form is that of an in-toto statement with SLSA's provenance as its predicate. It is not signed;
+sign it with the tool of your index or organisation, which takes this file as it is.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+import pipeline
+from pipeline.errors import PipelineError, Problem
+from pipeline.packaging.artifacts import Artifacts, Project
+from pipeline.snapshot import MANIFEST
+from pipeline.types import JsonObject
+
+__all__ = ["attestation_path", "write_attestation"]
+
+_BUILD_TYPE = "urn:evolink-kimi:build:1"
+_BUILDER = "urn:evolink-kimi:pipeline"
+
+
+def attestation_path(project: Project, output: Path) -> Path:
+    """Where the attestation of a project's build goes."""
+    return output / f"{project.stem}.intoto.json"
+
+
+def write_attestation(project: Project, artifacts: Artifacts, backend: str) -> Path:
+    """Write the attestation beside the artifacts, from the manifest of what was generated.
+
+    Args:
+        project: What was built.
+        artifacts: What the build gave.
+        backend: The build backend with its version, as a requirement.
+
+    Raises:
+        PipelineError: if the project has no manifest.
+    """
+    try:
+        manifest: JsonObject = json.loads((project.folder / MANIFEST).read_bytes())
+        inputs: dict[str, str] = manifest["inputs"]
+        outputs: dict[str, str] = manifest["outputs"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise PipelineError(
+            Problem(
+                f"cannot be read: {type(error).__name__}: {error}",
+                document=MANIFEST,
+                remedy="Generate the project: python -m nox -s regenerate",
+            )
+        ) from None
+    statement: JsonObject = {
+        "_type": "https://in-toto.io/Statement/v1",
+        "subject": [_entry("name", n, d) for n, d in sorted(artifacts.digests.items())],
+        "predicateType": "https://slsa.dev/provenance/v1",
+        "predicate": {
+            "buildDefinition": {
+                "buildType": _BUILD_TYPE,
+                "externalParameters": {"project": project.name, "version": project.version},
+                "internalParameters": {"backend": str(Requirement(backend))},
+                "resolvedDependencies": [
+                    _entry("uri", f"file:{path}", digest) for path, digest in sorted(inputs.items())
+                ],
+            },
+            "runDetails": {
+                "builder": {
+                    "id": _BUILDER,
+                    "version": {"evolink-kimi-pipeline": pipeline.__version__},
+                },
+                "byproducts": [
+                    _entry("name", path, digest) for path, digest in sorted(outputs.items())
+                ],
+            },
+        },
+    }
+    path = attestation_path(project, artifacts.wheel.parent)
+    path.write_bytes((json.dumps(statement, indent=2) + "\n").encode())
+    return path
+
+
+def _entry(key: str, name: str, digest: str) -> JsonObject:
+    return {key: name, "digest": {"sha256": digest}}

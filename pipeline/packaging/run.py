@@ -1,0 +1,58 @@
+"""Running other programs: quiet if they succeed, their last words if they fail."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pipeline.errors import PipelineError, Problem
+
+__all__ = ["run"]
+
+_SHOWN_LINES = 30
+
+
+def run(
+    command: Sequence[str | Path],
+    what: str,
+    *,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    umask: int | None = None,
+    remedy: str | None = None,
+) -> str:
+    """Run a program to its end; return what it printed, standard error included.
+
+    Args:
+        command: The program and its arguments.
+        what: What it is for, in a noun phrase for messages.
+        cwd: The folder to run it in.
+        env: The whole environment; by default this process's.
+        umask: File mode mask; systems without one ignore it.
+        remedy: What to do if it fails.
+
+    Raises:
+        PipelineError: if it cannot be started or its exit code is not 0; with its last lines.
+    """
+    try:
+        done = subprocess.run(
+            [str(part) for part in command],
+            cwd=cwd,
+            env=dict(env) if env is not None else None,
+            umask=umask if umask is not None and os.name == "posix" else -1,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+    except OSError as error:
+        raise PipelineError(Problem(f"{what} cannot be started: {error}", remedy=remedy)) from None
+    if done.returncode:
+        lines = done.stdout.rstrip().splitlines()[-_SHOWN_LINES:]
+        text = "\n".join([f"{what} failed (exit code {done.returncode})", *lines])
+        raise PipelineError(Problem(text, remedy=remedy))
+    return done.stdout
