@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from keyword import iskeyword
 
@@ -11,7 +13,7 @@ from pipeline.generate.groups import SHARED, group_components, reachable
 from pipeline.generate.parser import Names
 from pipeline.generate.text import field_notes, literal, paragraphs
 from pipeline.pointer import join
-from pipeline.surface import Component, Enum, Field, Ref, Surface
+from pipeline.surface import Component, Enum, Field, Ref, Surface, TypeExpr
 
 __all__ = [
     "AliasView",
@@ -28,6 +30,12 @@ VIEWS = {
     "messages": "MessageResponseView",
     "responses": "ResponsesResponseView",
 }
+
+# What the modules of TypedDicts use in annotations.
+_PARAM_NAMES = frozenset(
+    "Any Literal Mapping Required Sequence TypeAlias TypedDict None str int float bool list dict "
+    "datetime".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +61,7 @@ class ModelView:
     fields: tuple[FieldView, ...]
     doc: str
     is_request: bool
-
-    @property
-    def has_plain_keys(self) -> bool:
-        """Whether every key can be written as a name in a class body."""
-        return all(f.wire.isidentifier() and not iskeyword(f.wire) for f in self.fields)
+    has_plain_keys: bool  # whether every key can be written as a name in a class body
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,7 @@ class UnionView:
 @dataclass(frozen=True, slots=True)
 class AliasView:
     name: str
+    component: str
     annotation: str
     quoted: bool
     on_classes: bool  # made of other components, so it follows them
@@ -107,20 +112,25 @@ class ModelsModule:
     @property
     def public_params(self) -> list[str]:
         """Names of the TypedDicts and their unions, sorted."""
-        views: list[ModelView | UnionView | AliasView] = [
-            *self.models,
-            *self.unions,
-            *self.aliases,
-        ]
-        return sorted(f"{v.name}Param" for v in views if v.is_request)
+        return sorted(f"{v.name}Param" for v in self.views if v.is_request)
+
+    @property
+    def views(self) -> list[ModelView | UnionView | AliasView]:
+        return [*self.models, *self.unions, *self.aliases]
 
 
 def build_models(
-    surface: Surface, names: Names, coder: Coder, roots: dict[str, str]
+    surface: Surface, names: Names, coder: Coder, roots: dict[str, str], document: str
 ) -> list[ModelsModule]:
-    """The modules of models, the shared one first, then one a resource in document order."""
+    """The modules of models, the shared one first, then one a resource in document order.
+
+    Raises:
+        PipelineError: if two things would have one name.
+    """
     groups = group_components(surface, roots)
-    requested = reachable(surface, [Ref(o.body) for o in surface.operations if o.body])
+    sent: list[TypeExpr | None] = [Ref(o.body) for o in surface.operations if o.body]
+    sent.extend(p.type for o in surface.operations for p in o.parameters)
+    requested = reachable(surface, sent)
     titles = {root: root.replace("_", " ") for root in roots.values()}
     order = [SHARED, *dict.fromkeys(roots.values())]
     modules = {n: ModelsModule(n, titles.get(n, "every resource")) for n in order}
@@ -135,7 +145,37 @@ def build_models(
             module.aliases.append(_alias(component, surface, names, coder, is_request))
     for module in modules.values():
         module.aliases = _ordered(module.aliases)
+    _check_public(surface, list(modules.values()), document)
     return [m for m in modules.values() if m.public]
+
+
+def _check_public(surface: Surface, modules: list[ModelsModule], document: str) -> None:
+    """`types` holds all names of all modules, derived ones like `UnknownItem` too."""
+    owners: dict[str, str] = {}
+    problems: list[Problem] = []
+    for module in modules:
+        for view in module.views:
+            for name in _claimed(view):
+                other = owners.setdefault(name, view.component)
+                if other != view.component:
+                    problems.append(
+                        Problem(
+                            f"{name!r} would stand for it and for {other!r}",
+                            document=document,
+                            pointer=surface.components[view.component].pointer,
+                            remedy="Rename one of the two.",
+                        )
+                    )
+    if problems:
+        raise PipelineError(problems)
+
+
+def _claimed(view: ModelView | UnionView | AliasView) -> Iterator[str]:
+    yield view.name
+    if isinstance(view, UnionView):
+        yield view.unknown
+    if view.is_request:
+        yield f"{view.name}Param"
 
 
 def _model(
@@ -161,6 +201,19 @@ def _model(
         fields=fields,
         doc=paragraphs(component.schema.get("description")) or _named(component.name),
         is_request=is_request,
+        has_plain_keys=all(_is_plain_key(f.wire, names) for f in component.fields),
+    )
+
+
+def _is_plain_key(key: str, names: Names) -> bool:
+    """Whether a key means itself in a class body, and hides nothing that annotations name."""
+    return (
+        key.isidentifier()
+        and not iskeyword(key)
+        and not key.startswith("__")  # names in a class body are mangled
+        and unicodedata.is_normalized("NFKC", key)
+        and key not in _PARAM_NAMES
+        and key not in names.classes.values()
     )
 
 
@@ -241,6 +294,7 @@ def _alias(
     below = reachable(surface, [component.type])
     return AliasView(
         name=names.classes[component.name],
+        component=component.name,
         annotation=coder.annotation(component.type),
         # A type that contains itself can only be spelled as a string.
         quoted=component.name in below,

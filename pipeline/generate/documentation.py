@@ -28,7 +28,7 @@ def client_doc(tree: JsonObject, *, asynchronous: bool) -> str:
     return paragraphs(
         f"{kind} of the {tree['info']['title']}.",
         "The key is `api_key` or the environment variable `EVOLINK_API_KEY`, the address "
-        "`base_url` or `EVOLINK_BASE_URL`; without either, the document's hosts are tried in order:",
+        "`base_url` or `EVOLINK_BASE_URL`; without either, the document's hosts in their order:",
         servers,
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from openapi_python_client.parser.errors import GeneratorError
 from openapi_python_client.strings import ClassName, PythonIdentifier
 
 from pipeline.errors import PipelineError, Problem
+from pipeline.generate.taken import CLASS_NAMES, MODEL, class_members
 from pipeline.pointer import join, reference
 from pipeline.surface import (
     Component,
@@ -40,10 +42,10 @@ _FIELD_PREFIX = "field_"
 
 # Names that a class body or a signature uses in annotations: an attribute called so would shadow
 # them there. Other builtins (`type`, `object`, `input`, `id`) are fine as attributes and keywords.
-_SHADOWING = frozenset("str int float bool list dict None True False self cls".split())
-
-# What every model has; a property called so gets a trailing underscore.
-_MODEL_API = frozenset("from_dict from_json to_dict to_json raw".split())
+# `given` is what a generated `__init__` calls.
+_SHADOWING = frozenset(
+    "str int float bool list dict datetime given None True False self cls".split()
+)
 
 _SCALAR_SCHEMAS: dict[str, JsonObject] = {
     "str": {"type": "string"},
@@ -214,7 +216,7 @@ def _names(surface: Surface, data: GeneratorData, document: str) -> Names:
     classes: dict[str, str] = {}
     owners: dict[str, Component] = {}
     for component in surface.components.values():
-        name = str(ClassName(component.name, _FIELD_PREFIX))
+        name = _class_name(component.name)
         other = owners.setdefault(name.lower(), component)
         if other is not component:
             problems.append(
@@ -225,6 +227,15 @@ def _names(surface: Surface, data: GeneratorData, document: str) -> Names:
                     remedy="Rename one of the two.",
                 )
             )
+        if name.startswith("ClassVar"):
+            problems.append(
+                Problem(
+                    f"attrs takes an attribute of type {name!r} for a class variable",
+                    document=document,
+                    pointer=component.pointer,
+                    remedy="Rename the schema.",
+                )
+            )
         classes[component.name] = name
     parsed = {model.class_info.name: model for model in data.models}
     fields: dict[str, dict[str, str]] = {}
@@ -232,11 +243,14 @@ def _names(surface: Surface, data: GeneratorData, document: str) -> Names:
         if component.kind != "model":
             continue
         model = parsed.get(ClassName(component.name, _FIELD_PREFIX))
+        inherited = class_members("views") if component.view else frozenset[str]()
         properties = [
             *((model and model.required_properties) or ()),
             *((model and model.optional_properties) or ()),
         ]
-        names = {p.name.get_untrusted_value(): _attribute(p.python_name) for p in properties}
+        names = {
+            p.name.get_untrusted_value(): _attribute(p.python_name, inherited) for p in properties
+        }
         for field in component.fields:
             if field.wire not in names:
                 problems.append(
@@ -259,12 +273,24 @@ def _names(surface: Surface, data: GeneratorData, document: str) -> Names:
     return Names(classes, fields, parameters)
 
 
-def _attribute(name: str) -> str:
-    """The parser's name without the underscore it adds to builtins that are fine as attributes."""
+def _class_name(component: str) -> str:
+    # Python compares identifiers in this form (NFKC).
+    name = unicodedata.normalize("NFKC", ClassName(component, _FIELD_PREFIX))
+    return f"{name}_" if name in CLASS_NAMES else name
+
+
+def _attribute(name: str, inherited: frozenset[str] = frozenset()) -> str:
+    """The parser's name without the underscore it adds to builtins that are fine as attributes.
+
+    Args:
+        inherited: What the class has already, beside what every model has.
+    """
+    name = unicodedata.normalize("NFKC", name)
     plain = name.removesuffix("_")
     if plain != name and not keyword.iskeyword(plain) and plain not in _SHADOWING:
         name = plain
-    return f"{name}_" if name in _SHADOWING or name in _MODEL_API else name
+    taken = name in _SHADOWING or name in inherited or name in class_members(*MODEL)
+    return f"{name}_" if taken else name
 
 
 def _collisions(component: Component, names: dict[str, str], document: str) -> Iterator[Problem]:

@@ -69,7 +69,7 @@ class ClientProject(Project):
         coder = Coder(surface, parsed.names)
         self._resources = build_resources(surface, parsed.names, coder, tree, document)
         roots = {o.id: o.id.partition(".")[0] for o in surface.operations}
-        self._models = build_models(surface, parsed.names, coder, roots)
+        self._models = build_models(surface, parsed.names, coder, roots, document)
         # Only our own templates: a typo must not fall back to one of the generator's. A name that
         # is missing, and text of the document that no filter has made safe, are errors.
         self.env.loader = jinja2.FileSystemLoader(TEMPLATES)

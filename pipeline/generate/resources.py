@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.generate.code import Coder
 from pipeline.generate.context import field_doc
+from pipeline.generate.operation_ids import constant_of, stream_name, wrong_operation_ids
 from pipeline.generate.parser import Names
+from pipeline.generate.taken import CLASS_NAMES
 from pipeline.generate.text import field_notes, first_sentence, literal, paragraphs
-from pipeline.pointer import join
 from pipeline.surface import Operation, Ref, Surface, TypeExpr
 from pipeline.surface.names import pascal
 from pipeline.types import JsonObject
@@ -47,6 +48,7 @@ class MethodView:
     operation: Operation
     protocol: str | None
     arguments: tuple[ArgumentView, ...]
+    stream_name: str  # of the method that opens an accumulating stream
     has_stream: bool  # the body's `stream` switches between an answer and events
     response: str
     response_decoder: str
@@ -84,19 +86,15 @@ def build_resources(
     surface: Surface, names: Names, coder: Coder, tree: JsonObject, document: str
 ) -> dict[str, ResourceView]:
     """The resource tree that the operationIds spell: `chat.completions.create` and so on."""
+    problems = [
+        replace(problem, document=document) for problem in wrong_operation_ids(surface.operations)
+    ]
+    if problems:
+        raise PipelineError(problems)
     tags = {t["name"]: t.get("description") for t in tree.get("tags", [])}
     top: dict[str, ResourceView] = {}
     for operation in surface.operations:
         *path, method = operation.id.split(".")
-        if not path or not all(part.isidentifier() for part in (*path, method)):
-            raise PipelineError(
-                Problem(
-                    f"the operationId {operation.id!r} does not name a resource and a method",
-                    document=document,
-                    pointer=join(operation.pointer, "operationId"),
-                    remedy="Set one such as 'messages.create' by overlay.",
-                )
-            )
         level = top
         resource: ResourceView | None = None
         for depth, part in enumerate(path):
@@ -106,7 +104,7 @@ def build_resources(
                 part,
                 ResourceView(
                     name=part,
-                    class_name=pascal(spelled),
+                    class_name=_resource_class(spelled, names),
                     path=spelled,
                     doc=tags.get(tag) or f"Operations under `{spelled}`.",
                 ),
@@ -115,6 +113,12 @@ def build_resources(
         assert resource is not None
         resource.methods.append(_method(operation, method, surface, names, coder, document))
     return top
+
+
+def _resource_class(spelled: str, names: Names) -> str:
+    name = pascal(spelled)
+    taken = {*names.classes.values(), *CLASS_NAMES}
+    return f"{name}Resource" if {name, f"Async{name}"} & taken else name
 
 
 def _method(
@@ -131,12 +135,22 @@ def _method(
         and operation.response is not None
         and any(a.location == "body" and a.wire == "stream" for a in arguments)
     )
+    if operation.event is not None and operation.response is not None and not has_stream:
+        raise PipelineError(
+            Problem(
+                "an answer both as JSON and as events, and no `stream` in the body to choose",
+                document=document,
+                pointer=operation.pointer,
+                remedy="Add the property, or split the operation, by overlay.",
+            )
+        )
     response = operation.response
     event = operation.event
     description = str(operation.node.get("description") or "")
     return MethodView(
         name=method,
-        constant=f"_{operation.id.replace('.', '_').upper()}",
+        constant=constant_of(operation.id),
+        stream_name=stream_name(method),
         operation=operation,
         protocol=_protocol(operation, surface),
         arguments=tuple(a for a in arguments if not (has_stream and a.wire == "stream")),

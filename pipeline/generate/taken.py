@@ -44,6 +44,7 @@ def public_names(module: str) -> list[str]:
     )
 
 
+@functools.cache
 def class_members(*modules: str) -> frozenset[str]:
     """Attributes and methods that the classes of runtime modules define."""
     names: set[str] = set()

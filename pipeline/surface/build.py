@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
-from pipeline.errors import PipelineError
+from pipeline.errors import PipelineError, Problem
 from pipeline.grammar import HTTP_METHODS
 from pipeline.pointer import join
 from pipeline.surface.names import pascal
@@ -16,6 +18,10 @@ from pipeline.types import Json, JsonObject
 __all__ = ["build_surface"]
 
 _JSON_TYPES = ("application/json", "+json")
+# OpenAPI 3.1.1, section 4.8.7.
+_COMPONENT_NAME = re.compile(r"[A-Za-z0-9._-]+")
+# OpenAPI 3.1.1, section 4.8.12.2.1.
+_IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
 _EVENT_STREAM = "text/event-stream"
 
 
@@ -33,6 +39,8 @@ def build_surface(tree: JsonObject, *, name: str = "openapi.yaml") -> Surface:
     if wrong:
         raise PipelineError(wrong)
     reader = SchemaReader(tree, name)
+    for problem in _bad_names(tree):
+        reader.problems.append(replace(problem, document=name))
     for component, schema in (tree.get("components") or {}).get("schemas", {}).items():
         reader.add_component(component, schema, join("/components/schemas", component))
     operations = [
@@ -48,6 +56,17 @@ def build_surface(tree: JsonObject, *, name: str = "openapi.yaml") -> Surface:
     if reader.problems:
         raise PipelineError(reader.problems)
     return surface
+
+
+def _bad_names(tree: JsonObject) -> Iterator[Problem]:
+    for section, components in (tree.get("components") or {}).items():
+        for component in components if not section.startswith("x-") else ():
+            if not _COMPONENT_NAME.fullmatch(component):
+                yield Problem(
+                    "the name of a component holds letters, digits, '.', '-' and '_' only",
+                    pointer=join("/components", section, component),
+                    remedy="Rename it.",
+                )
 
 
 def _read_path(reader: SchemaReader, path: str, item: Json) -> list[Operation]:
@@ -107,7 +126,7 @@ def _read_operation(
                 event, sse = event_type, event_sse
         elif event_type is not None:
             reader.refuse(here, "an event stream on an answer that is not a success")
-    return Operation(
+    found = Operation(
         id=operation_id,
         method=method.upper(),
         path=path,
@@ -120,6 +139,8 @@ def _read_operation(
         sse=sse,
         statuses=statuses,
     )
+    _check_template(reader, path, found)
+    return found
 
 
 def _read_body(reader: SchemaReader, operation_id: str, body: Json, pointer: str) -> str | None:
@@ -182,17 +203,42 @@ def _read_parameters(
                 f"a {node['in']} parameter of this form cannot be sent by the client",
             )
             continue
+        if node["in"] == "header" and node["name"].lower() in _IGNORED_HEADERS:
+            reader.note(at, "OpenAPI ignores a parameter of this name; the client sets the header")
+            continue
         schema = node.get("schema", {})
+        kind = reader.read(schema, join(at, "schema"), pascal(node["name"]))
+        if not reader.is_plain(kind, lists=node["in"] != "path") or _has_style(node):
+            reader.refuse(at, "the client cannot write a parameter of this form")
+            continue
         found[key] = Parameter(
             wire=node["name"],
             location=node["in"],
-            type=reader.read(schema, join(at, "schema"), pascal(node["name"])),
+            type=kind,
             required=bool(node.get("required")),
             schema=schema,
             description=node.get("description"),
             pointer=at,
         )
     return tuple(found.values())
+
+
+def _has_style(node: JsonObject) -> bool:
+    """Whether a parameter is to be written in another way than by default."""
+    is_query = node["in"] == "query"
+    return (
+        node.get("style", "form" if is_query else "simple") != ("form" if is_query else "simple")
+        or node.get("explode", is_query) is not is_query
+        or node.get("allowReserved", False) is not False
+    )
+
+
+def _check_template(reader: SchemaReader, path: str, found: Operation) -> None:
+    wanted = set(re.findall(r"\{([^{}]*)\}", path))
+    given = {p.wire for p in found.parameters if p.location == "path"}
+    for name in sorted(wanted ^ given):
+        where = "is not described" if name in wanted else "has no place in the path"
+        reader.refuse(found.pointer, f"the path parameter {name!r} {where}")
 
 
 def _is_json(media_type: str) -> bool:

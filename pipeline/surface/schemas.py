@@ -131,6 +131,23 @@ class SchemaReader:
             case _:
                 return kind == ANY or isinstance(kind, MapOf)
 
+    def is_plain(self, kind: TypeExpr, *, lists: bool, seen: tuple[str, ...] = ()) -> bool:
+        """Whether the values of a type are written as texts; with `lists`, or lists of such."""
+        match kind:
+            case Ref(name):
+                component = self._components[name]
+                if component.kind in ("model", "union") or name in seen:
+                    return False
+                return self.is_plain(component.type, lists=lists, seen=(*seen, name))
+            case OneOf(members):
+                return all(self.is_plain(m, lists=lists, seen=seen) for m in members)
+            case ListOf(item):
+                return lists and self.is_plain(item, lists=False, seen=seen)
+            case MapOf(_):
+                return False
+            case _:
+                return True
+
     def add_component(self, name: str, schema: Json, pointer: str) -> None:
         """Read a named schema of the document."""
         self._name_shape(name, schema, pointer, self._classify(schema, pointer, name))

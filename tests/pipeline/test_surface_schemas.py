@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pipeline.pointer import join
 from pipeline.surface import ANY, NULL, Enum, ListOf, MapOf, OneOf, Ref, Scalar, TypeExpr
 from tests.support.generating import component, field, refused, schemas, surface_of
 
@@ -344,18 +345,12 @@ def test_a_reference_into_a_schema_shares_its_type() -> None:
     assert len(surface_of(document).components) == 3
 
 
-def test_references_are_percent_decoded_and_unescaped() -> None:
-    document = schemas("""
-        Holder:
-          type: object
-          properties:
-            a: {$ref: '#/components/schemas/Slash~1ed'}
-            b: {$ref: '#/components/schemas/With%20space'}
-        Slash/ed: {type: object, properties: {s: {type: string}}}
-        With space: {type: object, properties: {w: {type: string}}}
-    """)
-    assert field(document, "Holder", "a").type == Ref("Slash/ed")
-    assert field(document, "Holder", "b").type == Ref("With space")
+@pytest.mark.parametrize("name", ["../../x", "a b", "x;y", "日本", 'q"', "%41", ""])
+def test_names_that_openapi_does_not_allow_are_refused(name: str) -> None:
+    document = schemas("A: {type: string}")
+    document["components"]["schemas"][name] = {"type": "string"}
+    [problem] = refused(document)
+    assert problem.pointer == join("/components/schemas", name)
 
 
 @pytest.mark.parametrize(
