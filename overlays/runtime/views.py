@@ -91,11 +91,8 @@ class _ResponseView:
         try:
             return build(cls, value)
         except MismatchError as mismatch:
-            self._fail(
-                OutputParseError,
-                f"The answer is no {getattr(cls, '__name__', cls)}: {mismatch}",
-                text,
-            )
+            name = getattr(cls, "__name__", cls)
+            self._fail(OutputParseError, f"The answer is not a {name}: {mismatch}", text)
 
     def _fail(self, kind: type[OutputError], message: str, text: str) -> NoReturn:
         shown = f": {excerpt_of(text)!r}" if text.strip() else ""
