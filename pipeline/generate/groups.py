@@ -1,7 +1,7 @@
 """Which module a component belongs to: that of the one resource that reaches it, or a shared one.
 
 What a shared component reaches is reached by the same resources, so it is shared too: the modules
-of resources import from the shared one and never from each other.
+of resources import from the shared one and never from each other, and the shared one from none.
 """
 
 from __future__ import annotations
@@ -29,6 +29,12 @@ def group_components(surface: Surface, roots: dict[str, str]) -> dict[str, str]:
             starts.append(Ref(operation.body))
         for name in reachable(surface, starts):
             owners[name].add(roots[operation.id])
+    # What no operation reaches belongs to the resource of what it reaches itself.
+    for name in [name for name, modules in owners.items() if not modules]:
+        below = reachable(surface, [Ref(name)])
+        modules = set().union(*(owners[other] for other in below))
+        for other in below if len(modules) > 1 else (name,):
+            owners[other] |= modules
     return {
         name: next(iter(modules)) if len(modules) == 1 else SHARED
         for name, modules in owners.items()
