@@ -190,7 +190,7 @@ class SyncResponse(_Response):
     def read_at_most(self, size: int, seconds: float) -> bytes:
         """The start of the body, content-decoded: what comes in time. Never fails; closes."""
         clock = self._clock
-        ends = clock() + seconds
+        ends = clock() + seconds if self._ends is None else min(clock() + seconds, self._ends)
         self._limit_reads(lambda timeout: _shorter(timeout, ends - clock()))
         content = bytearray()
         try:
@@ -296,7 +296,7 @@ class AsyncResponse(_Response):
     async def read_at_most(self, size: int, seconds: float) -> bytes:
         """The start of the body, content-decoded: what comes in time. Never fails; closes."""
         clock = self._clock
-        ends = clock() + seconds
+        ends = clock() + seconds if self._ends is None else min(clock() + seconds, self._ends)
         self._limit_reads(lambda timeout: _shorter(timeout, ends - clock()))
         content = bytearray()
         try:

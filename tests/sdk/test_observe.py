@@ -107,6 +107,17 @@ def test_log_lines_tell_attempts_and_never_the_key(driver: Driver, log: io.Strin
     assert "APIConnectionError, not tried again (attempt 1)" in log.getvalue()
 
 
+def test_the_layers_below_log_no_key_either(
+    driver: Driver, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    with FaultServer([[answer(500, b"")], OK]) as server:
+        driver.run(["json"], base_url=server.url)
+    assert any(record.name.startswith("httpcore") for record in caplog.records)
+    assert KEY not in caplog.text
+    assert KEY not in "".join(str(record.args) for record in caplog.records)
+
+
 def test_no_body_is_logged_at_info(driver: Driver, log: io.StringIO) -> None:
     logging.getLogger("evolink_kimi").setLevel(logging.INFO)
     with FaultServer([OK]) as server:

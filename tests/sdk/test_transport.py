@@ -414,6 +414,24 @@ def test_the_deadline_ends_a_silent_stream(driver: Driver) -> None:
         assert outcome.seconds < 0.6
 
 
+def test_the_deadline_ends_headers_that_trickle_in() -> None:
+    # Async only: a sync client reads headers in one go, and looks at the deadline afterwards.
+    trickle: list[Any] = [Pause(0.05), b"x: y\r\n"]
+    with FaultServer([[b"HTTP/1.1 200 OK\r\n", *trickle * 100]]) as server:
+        [outcome] = DRIVERS["async"]().run(["json"], CallOptions(deadline=0.3), base_url=server.url)
+        assert type(outcome.error) is APITimeoutError
+        assert "deadline of 0.3 s" in str(outcome.error)
+        assert outcome.seconds < 0.6
+        assert server.wait_until_closed() == 0
+
+
+def test_the_deadline_ends_an_error_body_that_stalls(driver: Driver) -> None:
+    with FaultServer([[answer(400, b"{", length=9), HOLD]]) as server:
+        [outcome] = driver.run(["json"], CallOptions(deadline=0.3), base_url=server.url)
+        assert type(outcome.error) is BadRequestError
+        assert outcome.seconds < 0.6
+
+
 def test_a_pool_of_one_connection_is_never_exhausted(driver: Driver) -> None:
     """Every way a call can end gives its connection back (see mistralai/client-python#532)."""
     scripts: list[Script] = [
