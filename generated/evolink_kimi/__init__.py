@@ -92,6 +92,15 @@ if TYPE_CHECKING:
     from .runtime.errors import (
         UnprocessableEntityError as UnprocessableEntityError,
     )
+    from .runtime.errors import (
+        WireTypeError as WireTypeError,
+    )
+    from .runtime.http_response import (
+        AsyncResponse as AsyncResponse,
+    )
+    from .runtime.http_response import (
+        SyncResponse as SyncResponse,
+    )
     from .runtime.model import (
         Model as Model,
     )
@@ -106,6 +115,9 @@ if TYPE_CHECKING:
     )
     from .runtime.omit import (
         Omit as Omit,
+    )
+    from .runtime.options import (
+        ApiKey as ApiKey,
     )
     from .runtime.options import (
         Timeout as Timeout,
@@ -131,6 +143,12 @@ if TYPE_CHECKING:
     from .runtime.stream import (
         StreamManager as StreamManager,
     )
+    from .runtime.tool_calls import (
+        ToolCall as ToolCall,
+    )
+    from .runtime.views import (
+        UsageSummary as UsageSummary,
+    )
 
 __all__ = [
     "__version__",
@@ -138,7 +156,9 @@ __all__ = [
     "APIResponseError",
     "APIStatusError",
     "APITimeoutError",
+    "ApiKey",
     "AsyncKimi",
+    "AsyncResponse",
     "AsyncResponseStream",
     "AsyncStream",
     "AsyncStreamManager",
@@ -169,9 +189,13 @@ __all__ = [
     "StreamProtocolError",
     "StreamTimeoutError",
     "StreamTruncatedError",
+    "SyncResponse",
     "Timeout",
+    "ToolCall",
     "UnknownModel",
     "UnprocessableEntityError",
+    "UsageSummary",
+    "WireTypeError",
     "WireTypeWarning",
     "types",
 ]
@@ -203,11 +227,15 @@ _MODULES = {
     "StreamTimeoutError": ".runtime.errors",
     "StreamTruncatedError": ".runtime.errors",
     "UnprocessableEntityError": ".runtime.errors",
+    "WireTypeError": ".runtime.errors",
+    "AsyncResponse": ".runtime.http_response",
+    "SyncResponse": ".runtime.http_response",
     "Model": ".runtime.model",
     "UnknownModel": ".runtime.model",
     "WireTypeWarning": ".runtime.model",
     "OMIT": ".runtime.omit",
     "Omit": ".runtime.omit",
+    "ApiKey": ".runtime.options",
     "Timeout": ".runtime.options",
     "AsyncResponseStream": ".runtime.stream",
     "AsyncStream": ".runtime.stream",
@@ -216,6 +244,8 @@ _MODULES = {
     "ResponseStream": ".runtime.stream",
     "Stream": ".runtime.stream",
     "StreamManager": ".runtime.stream",
+    "ToolCall": ".runtime.tool_calls",
+    "UsageSummary": ".runtime.views",
 }
 
 

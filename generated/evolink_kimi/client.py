@@ -2,7 +2,7 @@
 """The client of the EvoLink Kimi API.
 
 The key is `api_key` or the environment variable `EVOLINK_API_KEY`, the address `base_url` or
-`EVOLINK_BASE_URL`; without either, the document's hosts are tried in order:
+`EVOLINK_BASE_URL`; without either, the document's hosts in their order:
 
 - https://direct.evolink.ai: Production (Recommended)
 - https://api.evolink.ai: Alternative URL
@@ -29,7 +29,7 @@ class Kimi(SyncClient):
     """The client of the EvoLink Kimi API.
 
     The key is `api_key` or the environment variable `EVOLINK_API_KEY`, the address `base_url`
-    or `EVOLINK_BASE_URL`; without either, the document's hosts are tried in order:
+    or `EVOLINK_BASE_URL`; without either, the document's hosts in their order:
 
     - https://direct.evolink.ai: Production (Recommended)
     - https://api.evolink.ai: Alternative URL
@@ -64,7 +64,7 @@ class AsyncKimi(AsyncClient):
     """The asynchronous client of the EvoLink Kimi API.
 
     The key is `api_key` or the environment variable `EVOLINK_API_KEY`, the address `base_url`
-    or `EVOLINK_BASE_URL`; without either, the document's hosts are tried in order:
+    or `EVOLINK_BASE_URL`; without either, the document's hosts in their order:
 
     - https://direct.evolink.ai: Production (Recommended)
     - https://api.evolink.ai: Alternative URL

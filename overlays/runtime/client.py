@@ -50,7 +50,7 @@ class SyncClient(BaseClient):
             APIResponseError: The answer is not a JSON object.
         """
         response = self.send(operation.method, operation.path, body, options, stream=False)
-        return typed_response(operation, response.json(), response)
+        return typed_response(self._observed(operation), response.json(), response)
 
     def open_stream(
         self,
@@ -189,7 +189,7 @@ class AsyncClient(BaseClient):
     ) -> ResponseT:
         """As `SyncClient.call`."""
         response = await self.send(operation.method, operation.path, body, options, stream=False)
-        return typed_response(operation, await response.json(), response)
+        return typed_response(self._observed(operation), await response.json(), response)
 
     async def open_stream(
         self,

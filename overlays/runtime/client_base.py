@@ -8,7 +8,7 @@ from os import PathLike
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 from .error_mapping import error_from_event
-from .errors import APIResponseError, ConfigurationError
+from .errors import APIResponseError, ConfigurationError, WireTypeError
 from .http_response import AsyncResponse, SyncResponse
 from .observe import Hooks, log_as_told
 from .operation import Operation
@@ -60,6 +60,7 @@ class BaseClient:
         http_client: Any = None,
         hooks: Hooks | None = None,
         record: str | PathLike[str] | None = None,
+        strict: bool = False,
     ) -> None:
         """Make a client; nothing is sent or opened yet.
 
@@ -85,6 +86,9 @@ class BaseClient:
             record: A file to write the next stream to, as it is received and with its response
                 headers; further streams go to files numbered -2, -3 and so on. It holds what the
                 model said, and not the key.
+            strict: Whether an answer, or an event of a stream, with a value of another type than
+                documented raises `WireTypeError`, as `Model.check` does. Otherwise the value is
+                kept as sent, and a `WireTypeWarning` given when it is read.
 
         The environment variable EVOLINK_LOG, `info` or `debug`, turns on logging to standard
         error; debug shows the start of request bodies.
@@ -110,6 +114,7 @@ class BaseClient:
                 default_query=default_query,
                 hooks=hooks,
                 record=record,
+                strict=strict,
             ),
             http_client,
         )
@@ -145,6 +150,7 @@ class BaseClient:
         default_query: Mapping[str, Any] | None = None,
         hooks: Hooks | None = None,
         record: str | PathLike[str] | None = None,
+        strict: bool | None = None,
     ) -> Self:
         """A client with other options over the same connections, hosts and retry budget.
 
@@ -165,6 +171,7 @@ class BaseClient:
             and {**options.default_headers, **_lower(default_headers)},
             "hooks": hooks,
             "record": record,
+            "strict": strict,
             "default_query": default_query and {**options.default_query, **default_query},
         }
         del api_key
@@ -177,7 +184,9 @@ class BaseClient:
         return clone
 
     def _observed(self, operation: Operation[ResponseT, EventT]) -> Operation[ResponseT, EventT]:
-        """The operation, with the hook for its events in front of them."""
+        """The operation, as strict as the client, with the hook for its events in front of them."""
+        if self._options.strict:
+            operation = operation.strictly()
         hook = self._options.hooks and self._options.hooks.on_event
         if not hook:
             return operation
@@ -238,6 +247,7 @@ def typed_response(
     Raises:
         APIStatusError: A gateway sent an error with a success status.
         APIResponseError: The JSON is no object.
+        WireTypeError: It doesn't fit the type of a strict operation.
     """
     if not isinstance(value, dict):
         raise APIResponseError(
@@ -257,4 +267,14 @@ def typed_response(
             host=response.host,
             attempts=response.attempts,
         )
-    return operation.response(value)
+    answer = operation.response(value)
+    if not operation.strict:
+        return answer
+    from .strict import checked
+
+    try:
+        return checked(answer)
+    except WireTypeError as error:
+        raise error.within(
+            headers=response.headers, host=response.host, attempts=response.attempts
+        ) from None

@@ -5,6 +5,7 @@
     ├── APIConnectionError            no answer
     │   └── APITimeoutError
     ├── APIResponseError              a 2xx answer that is not what was asked for
+    ├── WireTypeError                 a value of another type than the document says, if `strict`
     ├── APIStatusError                an error answer, or an error event inside a stream
     │   ├── BadRequestError           ├── ConflictError
     │   ├── AuthenticationError       ├── RequestTooLargeError
@@ -55,6 +56,7 @@ __all__ = [
     "StreamTimeoutError",
     "StreamTruncatedError",
     "UnprocessableEntityError",
+    "WireTypeError",
 ]
 
 _SHOWN_MESSAGE_LENGTH: Final = 1000
@@ -153,6 +155,56 @@ class APIResponseError(KimiError):
         super().__init__(message, **context)
         self.status_code = status_code
         self.body = body
+
+
+class WireTypeError(KimiError):
+    """A value is not of the type the document says: raised only where `strict` is asked for.
+
+    `partial` is the whole value that it was found in, kept as sent.
+
+    Attributes:
+        pointer: JSON pointer of the value, from the top of the response or event.
+        model: Name of the class whose field it is.
+        expected: What the document says, in words.
+        found: What was there, in words.
+        event_number: 1-based number of the event it was found in; None outside of streams.
+    """
+
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        pointer: str = "",
+        model: str = "",
+        expected: str = "",
+        found: str = "",
+        event_number: int | None = None,
+        **context: Unpack[_Context],
+    ) -> None:
+        super().__init__(message, **context)
+        self.pointer = pointer
+        self.model = model
+        self.expected = expected
+        self.found = found
+        self.event_number = event_number
+
+    def within(
+        self, *, event_number: int | None = None, **context: Unpack[_Context]
+    ) -> WireTypeError:
+        """The same error, of an answer or event of which more is known."""
+        return WireTypeError(
+            self.message,
+            pointer=self.pointer,
+            model=self.model,
+            expected=self.expected,
+            found=self.found,
+            event_number=event_number,
+            **{"partial": self.partial, **context},
+        )
+
+    def _context(self) -> list[str]:
+        own = [] if self.event_number is None else [f"event {self.event_number}"]
+        return own + super()._context()
 
 
 class APIStatusError(KimiError):

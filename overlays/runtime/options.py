@@ -314,6 +314,7 @@ class ClientOptions:
         default_query: Query parameters of every call.
         hooks: Functions called as calls go on.
         record: Where to write the streams received, for a bug report.
+        strict: Whether an answer or event that doesn't fit its type is an error.
     """
 
     __slots__ = (
@@ -326,6 +327,7 @@ class ClientOptions:
         "max_retry_wait",
         "record",
         "retry_unanswered",
+        "strict",
         "timeout",
     )
 
@@ -343,6 +345,7 @@ class ClientOptions:
         default_query: Mapping[str, Any] | None = None,
         hooks: Hooks | None = None,
         record: str | os.PathLike[str] | None = None,
+        strict: bool = False,
     ) -> None:
         # First of all, so that no later error leaves a traceback with the key among its locals.
         api_key = _secret_from(api_key)
@@ -358,6 +361,7 @@ class ClientOptions:
         self.default_query: dict[str, Any] = dict(default_query or {})
         self.hooks = hooks
         self.record = None if record is None else os.fspath(record)
+        self.strict = strict
 
     def evolve(self, **changes: Any) -> ClientOptions:
         """A copy with some of the constructor's arguments replaced."""

@@ -20,6 +20,7 @@ from .errors import (
     StreamProtocolError,
     StreamTimeoutError,
     StreamTruncatedError,
+    WireTypeError,
 )
 from .operation import Operation, ProtocolName
 from .sse import DEFAULT_MAX_EVENT_BYTES, Frame, ServerSentEvent, SSEDecoder
@@ -230,7 +231,12 @@ class StreamCore(Generic[ResponseT, EventT]):
             if kind == "response.failed":
                 raise self._error_in(value)
             self.completed = True
-        return self._make(value)
+        try:
+            return self._make(value)
+        except WireTypeError as error:  # of a strict operation
+            context = self._context()
+            del context["status_code"]
+            raise error.within(event_number=frame[2], **context) from None
 
     def _take_other(self, frame: Frame, error: ValueError) -> None:
         """Take in data that is not JSON."""

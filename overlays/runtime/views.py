@@ -158,7 +158,7 @@ class ChatResponseView(_ResponseView):
         """The tool calls that the model asks for."""
         return chat_tool_calls(self._choice())
 
-    def to_input(self) -> list[dict[str, Any]]:
+    def to_input(self) -> list[Any]:
         """What to append to `messages` of the next request: the assistant's message.
 
         `reasoning_content` and tool calls are in it unchanged. The results of the calls come
@@ -231,7 +231,7 @@ class MessageResponseView(_ResponseView):
         """The tool calls that the model asks for."""
         return message_tool_calls(self._wire_view())
 
-    def to_input(self) -> list[dict[str, Any]]:
+    def to_input(self) -> list[Any]:
         """What to append to `messages` of the next request: the assistant's message.
 
         Thinking blocks, their signatures, redacted thinking and tool calls are in it unchanged and
@@ -313,7 +313,7 @@ class ResponsesResponseView(_ResponseView):
         """The function and custom tool calls that the model asks for."""
         return response_tool_calls(self._wire_view())
 
-    def to_input(self) -> list[dict[str, Any]]:
+    def to_input(self) -> list[Any]:
         """What to append to `input` of the next request: the output items.
 
         Reasoning items and tool calls are in it unchanged. The results of the calls come after

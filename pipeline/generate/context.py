@@ -13,7 +13,7 @@ from pipeline.generate.groups import SHARED, group_components, reachable
 from pipeline.generate.parser import Names
 from pipeline.generate.text import field_notes, literal, paragraphs
 from pipeline.pointer import join
-from pipeline.surface import Component, Enum, Field, Ref, Surface, TypeExpr
+from pipeline.surface import Component, Enum, Field, ListOf, OneOf, Ref, Surface, TypeExpr
 
 __all__ = [
     "AliasView",
@@ -23,6 +23,9 @@ __all__ = [
     "UnionView",
     "build_models",
 ]
+
+# Where the next request takes what an answer's `to_input` gives, by `x-response-view`.
+_REPLAY_KEYS = {"chat": "messages", "messages": "messages", "responses": "input"}
 
 # The response views of runtime/views.py, by the value of `x-response-view`.
 VIEWS = {
@@ -46,6 +49,7 @@ class FieldView:
     annotation: str
     argument: str  # how `__init__` declares it
     argument_rank: int  # required arguments first
+    is_made: bool  # what `__init__` is given may not be what the attribute holds
     nullable: bool
     always: bool  # required and not nullable: a plain type
     decoder: Decoder
@@ -58,6 +62,7 @@ class ModelView:
     name: str
     component: str
     view: str | None
+    replay: str | None  # type of the items of a request that its `to_input` gives
     fields: tuple[FieldView, ...]
     doc: str
     is_request: bool
@@ -182,7 +187,7 @@ def _model(
     component: Component, surface: Surface, names: Names, coder: Coder, is_request: bool
 ) -> ModelView:
     python = names.fields[component.name]
-    fields = tuple(_field(f, python[f.wire], surface, coder) for f in component.fields)
+    fields = tuple(_field(f, python[f.wire], surface, coder, is_request) for f in component.fields)
     view = None
     if component.view is not None:
         if component.view not in VIEWS:
@@ -198,6 +203,7 @@ def _model(
         name=names.classes[component.name],
         component=component.name,
         view=view,
+        replay=_replay(component, surface, coder) if view else None,
         fields=fields,
         doc=paragraphs(component.schema.get("description")) or _named(component.name),
         is_request=is_request,
@@ -217,20 +223,37 @@ def _is_plain_key(key: str, names: Names) -> bool:
     )
 
 
-def _field(f: Field, name: str, surface: Surface, coder: Coder) -> FieldView:
+def _replay(component: Component, surface: Surface, coder: Coder) -> str | None:
+    """Type of the items in the request that an answer's own items are sent back as."""
+    key = _REPLAY_KEYS[component.view or ""]
+    for operation in surface.operations:
+        if operation.response != Ref(component.name) or operation.body is None:
+            continue
+        for f in surface.components[operation.body].fields:
+            members = f.type.members if isinstance(f.type, OneOf) else (f.type,)
+            for member in members:
+                if f.wire == key and isinstance(member, ListOf):
+                    return coder.annotation(member.item, param=True)
+    return None
+
+
+def _field(f: Field, name: str, surface: Surface, coder: Coder, is_request: bool) -> FieldView:
     plain = coder.annotation(f.type)
     optional = plain if plain in ("Any", "None") or plain.endswith("| None") else f"{plain} | None"
     always = f.required and not f.nullable
-    constant = isinstance(f.type, Enum) and not f.type.open and len(f.type.values) == 1
-    if constant and always and isinstance(f.type, Enum):
-        argument = f"{name}: {plain} = {literal(f.type.values[0])}"
-    elif f.required:
-        argument = f"{name}: {plain if always else optional}"
-    elif f.nullable:
-        argument = f"{name}: {optional} | Omit = OMIT"
-    else:
-        argument = f"{name}: {optional} = None"
-    param = coder.annotation(f.type, param=True)
+    param = param_type = coder.annotation(f.type, param=True)
+    given = param if is_request else plain
+    if not always and given not in ("Any", "None") and not given.endswith("| None"):
+        given = f"{given} | None"
+    default = ""
+    if always and isinstance(f.type, Enum) and len(f.type.values) == 1:
+        default = literal(f.type.values[0])
+    elif not f.required:
+        default = "OMIT" if f.nullable else "None"
+    argument = f"{name}: {given}"
+    if default:
+        argument += f"{' | Omit' if default == 'OMIT' else ''} = {default}"
+    decoder = coder.decoder(f.type)
     if f.nullable and param != "Any":
         param = f"{param} | None"
     return FieldView(
@@ -239,10 +262,11 @@ def _field(f: Field, name: str, surface: Surface, coder: Coder) -> FieldView:
         wire_code=literal(f.wire),
         annotation=plain if always else optional,
         argument=argument,
-        argument_rank=0 if argument.endswith(optional if f.nullable else plain) else 1,
+        argument_rank=1 if default else 0,
+        is_made=decoder.decode is not None or (is_request and param_type != plain),
         nullable=f.nullable,
         always=always,
-        decoder=coder.decoder(f.type),
+        decoder=decoder,
         doc=field_doc(f, surface),
         param_annotation=f"Required[{param}]" if f.required else param,
     )

@@ -42,9 +42,9 @@ _FIELD_PREFIX = "field_"
 
 # Names that a class body or a signature uses in annotations: an attribute called so would shadow
 # them there. Other builtins (`type`, `object`, `input`, `id`) are fine as attributes and keywords.
-# `given` is what a generated `__init__` calls.
+# `given` and `made` are what a generated `__init__` calls.
 _SHADOWING = frozenset(
-    "str int float bool list dict datetime given None True False self cls".split()
+    "str int float bool list dict datetime given made None True False self cls".split()
 )
 
 _SCALAR_SCHEMAS: dict[str, JsonObject] = {

@@ -95,10 +95,13 @@ class ClientProject(Project):
         modules = [
             (".client", ["AsyncKimi", "Kimi"]),
             (".runtime.errors", errors),
+            (".runtime.http_response", ["AsyncResponse", "SyncResponse"]),
             (".runtime.model", ["Model", "UnknownModel", "WireTypeWarning"]),
             (".runtime.omit", ["OMIT", "Omit"]),
-            (".runtime.options", ["Timeout"]),
+            (".runtime.options", ["ApiKey", "Timeout"]),
             (".runtime.stream", public_names("stream")),
+            (".runtime.tool_calls", ["ToolCall"]),
+            (".runtime.views", ["UsageSummary"]),
         ]
         names = sorted(name for _, group in modules for name in group)
         self._write(
@@ -122,6 +125,11 @@ class ClientProject(Project):
                 "models_module.py.jinja",
                 module=module,
                 imports=[] if is_shared else [*shared_names, *_decoders(shared)],
+                param_imports=[
+                    (m.name, m.public_params)
+                    for m in self._models
+                    if m.public_params and m in (module, shared)
+                ],
             )
             if module.public_params:
                 self._write(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 import attrs
 
+from ..runtime.decoding import by_type, list_of, union_of
 from ..runtime.model import (
     ARRAY,
     BOOLEAN,
@@ -17,14 +18,31 @@ from ..runtime.model import (
     Model,
     Omit,
     UnknownModel,
-    by_type,
     given,
-    list_of,
-    union_of,
+    made,
 )
 from ..runtime.views import ChatResponseView
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..params.chat import (
+        ChatContentPartParam,
+        ChatFunctionCallParam,
+        ChatFunctionDefinitionParam,
+        ChatFunctionNameParam,
+        ChatInputMessageParam,
+        ChatJsonSchemaFormatParam,
+        ChatMediaUrlParam,
+        ChatResponseFormatParam,
+        ChatStreamOptionsParam,
+        ChatToolCallParam,
+        ChatToolChoiceParam,
+        ChatToolParam,
+    )
+    from ..params.shared import (
+        JsonSchemaParam,
+    )
     from .shared import (
         JsonSchema,
         KimiModel,
@@ -154,30 +172,30 @@ class ChatCompletionRequest(Model):
         self,
         *,
         model: KimiModel,
-        messages: list[ChatInputMessage],
+        messages: Sequence[ChatInputMessageParam],
         reasoning_effort: ReasoningEffort | None = None,
         max_completion_tokens: int | None = None,
         stream: bool | None = None,
-        tools: list[ChatTool] | None = None,
-        tool_choice: ChatToolChoice | None = None,
-        stream_options: ChatStreamOptions | None = None,
-        response_format: ChatResponseFormat | None = None,
-        stop: str | list[str] | None = None,
+        tools: Sequence[ChatToolParam | ChatTool] | None = None,
+        tool_choice: ChatToolChoiceParam | None = None,
+        stream_options: ChatStreamOptionsParam | ChatStreamOptions | None = None,
+        response_format: ChatResponseFormatParam | ChatResponseFormat | None = None,
+        stop: str | Sequence[str] | None = None,
         prompt_cache_key: str | None = None,
         safety_identifier: str | None = None,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.model = model
-        self.messages = messages
+        self.messages = made(self, "messages", messages)
         self.reasoning_effort = reasoning_effort
         self.max_completion_tokens = max_completion_tokens
         self.stream = stream
-        self.tools = tools
-        self.tool_choice = tool_choice
-        self.stream_options = stream_options
-        self.response_format = response_format
-        self.stop = stop
+        self.tools = made(self, "tools", tools)
+        self.tool_choice = made(self, "tool_choice", tool_choice)
+        self.stream_options = made(self, "stream_options", stream_options)
+        self.response_format = made(self, "response_format", response_format)
+        self.stop = made(self, "stop", stop)
         self.prompt_cache_key = prompt_cache_key
         self.safety_identifier = safety_identifier
 
@@ -211,10 +229,10 @@ class ChatCompletion(ChatResponseView, Model):
         self,
         *,
         id: str,
-        object: Literal["chat.completion"] | str,
         created: int,
         model: str,
         choices: list[ChatChoice],
+        object: Literal["chat.completion"] | str = "chat.completion",
         usage: ChatUsage | None | Omit = OMIT,
         _wire: dict[str, Any] | None = None,
     ) -> None:
@@ -223,8 +241,12 @@ class ChatCompletion(ChatResponseView, Model):
         self.object = object
         self.created = created
         self.model = model
-        self.choices = choices
-        self.usage = given(self, _wire, "usage", usage)
+        self.choices = made(self, "choices", choices)
+        self.usage = given(self, _wire, "usage", made(self, "usage", usage))
+
+    if TYPE_CHECKING:
+
+        def to_input(self) -> list[ChatInputMessageParam]: ...
 
 
 @attrs.define(eq=False, repr=False)
@@ -248,7 +270,7 @@ class ChatChoice(Model):
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.index = index
-        self.message = message
+        self.message = made(self, "message", message)
         self.finish_reason = given(self, _wire, "finish_reason", finish_reason)
 
 
@@ -296,10 +318,16 @@ class ChatUsage(Model):
         self.completion_tokens = completion_tokens
         self.total_tokens = total_tokens
         self.prompt_tokens_details = given(
-            self, _wire, "prompt_tokens_details", prompt_tokens_details
+            self,
+            _wire,
+            "prompt_tokens_details",
+            made(self, "prompt_tokens_details", prompt_tokens_details),
         )
         self.completion_tokens_details = given(
-            self, _wire, "completion_tokens_details", completion_tokens_details
+            self,
+            _wire,
+            "completion_tokens_details",
+            made(self, "completion_tokens_details", completion_tokens_details),
         )
         self.cached_tokens = given(self, _wire, "cached_tokens", cached_tokens)
 
@@ -318,7 +346,7 @@ class ChatErrorResponse(Model):
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
-        self.error = error
+        self.error = made(self, "error", error)
 
 
 @attrs.define(eq=False, repr=False)
@@ -344,7 +372,7 @@ class ChatAssistantMessage(Model):
     def __init__(
         self,
         *,
-        role: Literal["assistant"] | str,
+        role: Literal["assistant"] | str = "assistant",
         content: str | None | Omit = OMIT,
         reasoning_content: str | None | Omit = OMIT,
         tool_calls: list[ChatToolCall] | None | Omit = OMIT,
@@ -354,7 +382,7 @@ class ChatAssistantMessage(Model):
         self.role = role
         self.content = given(self, _wire, "content", content)
         self.reasoning_content = given(self, _wire, "reasoning_content", reasoning_content)
-        self.tool_calls = given(self, _wire, "tool_calls", tool_calls)
+        self.tool_calls = given(self, _wire, "tool_calls", made(self, "tool_calls", tool_calls))
 
 
 @attrs.define(eq=False, repr=False)
@@ -452,14 +480,14 @@ class ChatSystemInputMessage(Model):
         role: Literal["system"] = "system",
         content: str | None = None,
         name: str | None = None,
-        tools: list[ChatTool] | None = None,
+        tools: Sequence[ChatToolParam | ChatTool] | None = None,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.role = role
         self.content = content
         self.name = name
-        self.tools = tools
+        self.tools = made(self, "tools", tools)
 
 
 @attrs.define(eq=False, repr=False)
@@ -475,14 +503,14 @@ class ChatUserInputMessage(Model):
     def __init__(
         self,
         *,
-        content: str | list[ChatContentPart],
+        content: str | Sequence[ChatContentPartParam],
         role: Literal["user"] = "user",
         name: str | None = None,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.role = role
-        self.content = content
+        self.content = made(self, "content", content)
         self.name = name
 
 
@@ -510,20 +538,20 @@ class ChatAssistantInputMessage(Model):
         self,
         *,
         role: Literal["assistant"] = "assistant",
-        content: str | list[ChatContentPart] | None | Omit = OMIT,
+        content: str | Sequence[ChatContentPartParam] | None | Omit = OMIT,
         reasoning_content: str | None | Omit = OMIT,
         name: str | None = None,
         partial: bool | None = None,
-        tool_calls: list[ChatToolCall] | None | Omit = OMIT,
+        tool_calls: Sequence[ChatToolCallParam | ChatToolCall] | None | Omit = OMIT,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.role = role
-        self.content = given(self, _wire, "content", content)
+        self.content = given(self, _wire, "content", made(self, "content", content))
         self.reasoning_content = given(self, _wire, "reasoning_content", reasoning_content)
         self.name = name
         self.partial = partial
-        self.tool_calls = given(self, _wire, "tool_calls", tool_calls)
+        self.tool_calls = given(self, _wire, "tool_calls", made(self, "tool_calls", tool_calls))
 
 
 @attrs.define(eq=False, repr=False)
@@ -570,10 +598,10 @@ class ChatCompletionChunk(Model):
         self,
         *,
         id: str,
-        object: Literal["chat.completion.chunk"] | str,
         created: int,
         model: str,
         choices: list[ChatChunkChoice] | None,
+        object: Literal["chat.completion.chunk"] | str = "chat.completion.chunk",
         usage: ChatUsage | None | Omit = OMIT,
         _wire: dict[str, Any] | None = None,
     ) -> None:
@@ -582,8 +610,8 @@ class ChatCompletionChunk(Model):
         self.object = object
         self.created = created
         self.model = model
-        self.choices = given(self, _wire, "choices", choices)
-        self.usage = given(self, _wire, "usage", usage)
+        self.choices = given(self, _wire, "choices", made(self, "choices", choices))
+        self.usage = given(self, _wire, "usage", made(self, "usage", usage))
 
 
 @attrs.define(eq=False, repr=False)
@@ -609,9 +637,9 @@ class ChatChunkChoice(Model):
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.index = index
-        self.delta = given(self, _wire, "delta", delta)
+        self.delta = given(self, _wire, "delta", made(self, "delta", delta))
         self.finish_reason = given(self, _wire, "finish_reason", finish_reason)
-        self.usage = given(self, _wire, "usage", usage)
+        self.usage = given(self, _wire, "usage", made(self, "usage", usage))
 
 
 @attrs.define(eq=False, repr=False)
@@ -640,7 +668,7 @@ class ChatDelta(Model):
         self.role = role
         self.content = given(self, _wire, "content", content)
         self.reasoning_content = given(self, _wire, "reasoning_content", reasoning_content)
-        self.tool_calls = given(self, _wire, "tool_calls", tool_calls)
+        self.tool_calls = given(self, _wire, "tool_calls", made(self, "tool_calls", tool_calls))
 
 
 @attrs.define(eq=False, repr=False)
@@ -654,13 +682,13 @@ class ChatTool(Model):
     def __init__(
         self,
         *,
-        type: Literal["function"] | str,
-        function: ChatFunctionDefinition,
+        function: ChatFunctionDefinitionParam | ChatFunctionDefinition,
+        type: Literal["function"] | str = "function",
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
-        self.function = function
+        self.function = made(self, "function", function)
 
 
 @attrs.define(eq=False, repr=False)
@@ -681,7 +709,7 @@ class ChatFunctionDefinition(Model):
         self,
         *,
         name: str,
-        parameters: JsonSchema,
+        parameters: JsonSchemaParam,
         description: str | None = None,
         strict: bool | None = None,
         _wire: dict[str, Any] | None = None,
@@ -689,7 +717,7 @@ class ChatFunctionDefinition(Model):
         self._wire = {} if _wire is None else _wire
         self.name = name
         self.description = description
-        self.parameters = parameters
+        self.parameters = made(self, "parameters", parameters)
         self.strict = strict
 
 
@@ -704,13 +732,13 @@ class ChatNamedToolChoice(Model):
     def __init__(
         self,
         *,
-        type: Literal["function"] | str,
-        function: ChatFunctionName,
+        function: ChatFunctionNameParam | ChatFunctionName,
+        type: Literal["function"] | str = "function",
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
-        self.function = function
+        self.function = made(self, "function", function)
 
 
 @attrs.define(eq=False, repr=False)
@@ -742,14 +770,14 @@ class ChatToolCall(Model):
         self,
         *,
         id: str,
-        type: Literal["function"] | str,
-        function: ChatFunctionCall,
+        function: ChatFunctionCallParam | ChatFunctionCall,
+        type: Literal["function"] | str = "function",
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.id = id
         self.type = type
-        self.function = function
+        self.function = made(self, "function", function)
 
 
 @attrs.define(eq=False, repr=False)
@@ -788,7 +816,7 @@ class ChatToolInputMessage(Model):
         self,
         *,
         tool_call_id: str,
-        content: str | list[ChatContentPart],
+        content: str | Sequence[ChatContentPartParam],
         role: Literal["tool"] = "tool",
         name: str | None = None,
         _wire: dict[str, Any] | None = None,
@@ -796,7 +824,7 @@ class ChatToolInputMessage(Model):
         self._wire = {} if _wire is None else _wire
         self.role = role
         self.tool_call_id = tool_call_id
-        self.content = content
+        self.content = made(self, "content", content)
         self.name = name
 
 
@@ -826,7 +854,7 @@ class ChatToolCallDelta(Model):
         self.index = given(self, _wire, "index", index)
         self.id = given(self, _wire, "id", id)
         self.type = given(self, _wire, "type", type)
-        self.function = given(self, _wire, "function", function)
+        self.function = given(self, _wire, "function", made(self, "function", function))
 
 
 @attrs.define(eq=False, repr=False)
@@ -861,13 +889,13 @@ class ChatImagePart(Model):
     def __init__(
         self,
         *,
-        image_url: str | ChatMediaUrl,
+        image_url: str | ChatMediaUrlParam | ChatMediaUrl,
         type: Literal["image_url"] = "image_url",
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
-        self.image_url = image_url
+        self.image_url = made(self, "image_url", image_url)
 
 
 @attrs.define(eq=False, repr=False)
@@ -881,13 +909,13 @@ class ChatVideoPart(Model):
     def __init__(
         self,
         *,
-        video_url: str | ChatMediaUrl,
+        video_url: str | ChatMediaUrlParam | ChatMediaUrl,
         type: Literal["video_url"] = "video_url",
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
-        self.video_url = video_url
+        self.video_url = made(self, "video_url", video_url)
 
 
 @attrs.define(eq=False, repr=False)
@@ -939,12 +967,12 @@ class ChatResponseFormat(Model):
         self,
         *,
         type: ChatResponseFormatType,
-        json_schema: ChatJsonSchemaFormat | None = None,
+        json_schema: ChatJsonSchemaFormatParam | ChatJsonSchemaFormat | None = None,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
-        self.json_schema = json_schema
+        self.json_schema = made(self, "json_schema", json_schema)
 
 
 @attrs.define(eq=False, repr=False)
@@ -964,13 +992,13 @@ class ChatJsonSchemaFormat(Model):
         self,
         *,
         name: str,
-        schema: JsonSchema,
+        schema: JsonSchemaParam,
         strict: bool | None = None,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.name = name
-        self.schema = schema
+        self.schema = made(self, "schema", schema)
         self.strict = strict
 
 

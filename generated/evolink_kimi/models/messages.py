@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 import attrs
 
+from ..runtime.decoding import by_type, list_of, union_of
 from ..runtime.model import (
     ARRAY,
     BOOLEAN,
@@ -17,14 +18,30 @@ from ..runtime.model import (
     Model,
     Omit,
     UnknownModel,
-    by_type,
     given,
-    list_of,
-    union_of,
+    made,
 )
 from ..runtime.views import MessageResponseView
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..params.messages import (
+        ImageSourceParam,
+        InputContentBlockParam,
+        MessageMetadataParam,
+        MessageOutputConfigParam,
+        MessageOutputFormatParam,
+        MessagesInputMessageParam,
+        MessageToolChoiceParam,
+        MessageToolParam,
+        TextBlockParam,
+        ToolResultContentBlockParam,
+    )
+    from ..params.shared import (
+        JsonObjectParam,
+        JsonSchemaParam,
+    )
     from .shared import (
         JsonObject,
         JsonSchema,
@@ -169,27 +186,27 @@ class MessageRequest(Model):
         *,
         model: KimiModel,
         max_tokens: int,
-        messages: list[MessagesInputMessage],
-        system: str | list[TextBlock] | None = None,
-        output_config: MessageOutputConfig | None = None,
+        messages: Sequence[MessagesInputMessageParam | MessagesInputMessage],
+        system: str | Sequence[TextBlockParam | TextBlock] | None = None,
+        output_config: MessageOutputConfigParam | MessageOutputConfig | None = None,
         stream: bool | None = None,
-        tools: list[MessageTool] | None = None,
-        tool_choice: MessageToolChoice | None = None,
-        stop_sequences: list[str] | None = None,
-        metadata: MessageMetadata | None = None,
+        tools: Sequence[MessageToolParam | MessageTool] | None = None,
+        tool_choice: MessageToolChoiceParam | MessageToolChoice | None = None,
+        stop_sequences: Sequence[str] | None = None,
+        metadata: MessageMetadataParam | MessageMetadata | None = None,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.model = model
         self.max_tokens = max_tokens
-        self.messages = messages
-        self.system = system
-        self.output_config = output_config
+        self.messages = made(self, "messages", messages)
+        self.system = made(self, "system", system)
+        self.output_config = made(self, "output_config", output_config)
         self.stream = stream
-        self.tools = tools
-        self.tool_choice = tool_choice
-        self.stop_sequences = stop_sequences
-        self.metadata = metadata
+        self.tools = made(self, "tools", tools)
+        self.tool_choice = made(self, "tool_choice", tool_choice)
+        self.stop_sequences = made(self, "stop_sequences", stop_sequences)
+        self.metadata = made(self, "metadata", metadata)
 
 
 @attrs.define(eq=False, repr=False)
@@ -223,12 +240,12 @@ class Message(MessageResponseView, Model):
         self,
         *,
         id: str,
-        type: Literal["message"] | str,
-        role: Literal["assistant"] | str,
         model: str,
         content: list[ContentBlock],
         stop_reason: MessageStopReason | None,
         usage: MessageUsage,
+        type: Literal["message"] | str = "message",
+        role: Literal["assistant"] | str = "assistant",
         stop_sequence: str | None | Omit = OMIT,
         _wire: dict[str, Any] | None = None,
     ) -> None:
@@ -237,10 +254,14 @@ class Message(MessageResponseView, Model):
         self.type = type
         self.role = role
         self.model = model
-        self.content = content
+        self.content = made(self, "content", content)
         self.stop_reason = given(self, _wire, "stop_reason", stop_reason)
-        self.usage = usage
+        self.usage = made(self, "usage", usage)
         self.stop_sequence = given(self, _wire, "stop_sequence", stop_sequence)
+
+    if TYPE_CHECKING:
+
+        def to_input(self) -> list[MessagesInputMessageParam | MessagesInputMessage]: ...
 
 
 @attrs.define(eq=False, repr=False)
@@ -258,12 +279,12 @@ class MessagesInputMessage(Model):
         self,
         *,
         role: Literal["user", "assistant"] | str,
-        content: str | list[InputContentBlock],
+        content: str | Sequence[InputContentBlockParam],
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.role = role
-        self.content = content
+        self.content = made(self, "content", content)
 
 
 @attrs.define(eq=False, repr=False)
@@ -313,7 +334,10 @@ class MessageUsage(Model):
         )
         self.output_tokens = output_tokens
         self.output_tokens_details = given(
-            self, _wire, "output_tokens_details", output_tokens_details
+            self,
+            _wire,
+            "output_tokens_details",
+            made(self, "output_tokens_details", output_tokens_details),
         )
 
 
@@ -331,15 +355,15 @@ class MessagesErrorResponse(Model):
     def __init__(
         self,
         *,
-        type: Literal["error"] | str,
         error: MessagesErrorDetail,
+        type: Literal["error"] | str = "error",
         request_id: str | None = None,
         fallback_suggestion: str | None | Omit = OMIT,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
-        self.error = error
+        self.error = made(self, "error", error)
         self.request_id = request_id
         self.fallback_suggestion = given(self, _wire, "fallback_suggestion", fallback_suggestion)
 
@@ -361,12 +385,12 @@ class MessageOutputConfig(Model):
         self,
         *,
         effort: ReasoningEffort | None = None,
-        format: MessageOutputFormat | None = None,
+        format: MessageOutputFormatParam | MessageOutputFormat | None = None,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.effort = effort
-        self.format = format
+        self.format = made(self, "format", format)
 
 
 @attrs.define(eq=False, repr=False)
@@ -405,13 +429,13 @@ class TextBlock(Model):
         *,
         text: str,
         type: Literal["text"] = "text",
-        citations: list[JsonObject] | None | Omit = OMIT,
+        citations: Sequence[JsonObjectParam] | None | Omit = OMIT,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.text = text
-        self.citations = given(self, _wire, "citations", citations)
+        self.citations = given(self, _wire, "citations", made(self, "citations", citations))
 
 
 @attrs.define(eq=False, repr=False)
@@ -475,7 +499,7 @@ class MessageStartEvent(Model):
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
-        self.message = message
+        self.message = made(self, "message", message)
 
 
 @attrs.define(eq=False, repr=False)
@@ -499,7 +523,7 @@ class ContentBlockStartEvent(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.index = index
-        self.content_block = content_block
+        self.content_block = made(self, "content_block", content_block)
 
 
 @attrs.define(eq=False, repr=False)
@@ -523,7 +547,7 @@ class ContentBlockDeltaEvent(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.index = index
-        self.delta = delta
+        self.delta = made(self, "delta", delta)
 
 
 @attrs.define(eq=False, repr=False)
@@ -568,8 +592,8 @@ class MessageDeltaEvent(Model):
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
-        self.delta = delta
-        self.usage = usage
+        self.delta = made(self, "delta", delta)
+        self.usage = made(self, "usage", usage)
 
 
 @attrs.define(eq=False, repr=False)
@@ -645,7 +669,7 @@ class MessageErrorEvent(Model):
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
-        self.error = error
+        self.error = made(self, "error", error)
         self.request_id = given(self, _wire, "request_id", request_id)
 
 
@@ -683,7 +707,10 @@ class MessageDeltaUsage(Model):
         )
         self.output_tokens = output_tokens
         self.output_tokens_details = given(
-            self, _wire, "output_tokens_details", output_tokens_details
+            self,
+            _wire,
+            "output_tokens_details",
+            made(self, "output_tokens_details", output_tokens_details),
         )
 
 
@@ -818,7 +845,7 @@ class MessageTool(Model):
         self,
         *,
         name: str,
-        input_schema: JsonSchema,
+        input_schema: JsonSchemaParam,
         description: str | None = None,
         type: Literal["custom"] | str | None = None,
         _wire: dict[str, Any] | None = None,
@@ -826,7 +853,7 @@ class MessageTool(Model):
         self._wire = {} if _wire is None else _wire
         self.name = name
         self.description = description
-        self.input_schema = input_schema
+        self.input_schema = made(self, "input_schema", input_schema)
         self.type = type
 
 
@@ -868,7 +895,7 @@ class ToolUseBlock(Model):
         *,
         id: str,
         name: str,
-        input: JsonObject,
+        input: JsonObjectParam,
         type: Literal["tool_use"] = "tool_use",
         _wire: dict[str, Any] | None = None,
     ) -> None:
@@ -876,7 +903,7 @@ class ToolUseBlock(Model):
         self.type = type
         self.id = id
         self.name = name
-        self.input = input
+        self.input = made(self, "input", input)
 
 
 @attrs.define(eq=False, repr=False)
@@ -895,7 +922,7 @@ class ToolResultBlock(Model):
         self,
         *,
         tool_use_id: str,
-        content: str | list[ToolResultContentBlock],
+        content: str | Sequence[ToolResultContentBlockParam],
         type: Literal["tool_result"] = "tool_result",
         is_error: bool | None = None,
         _wire: dict[str, Any] | None = None,
@@ -903,7 +930,7 @@ class ToolResultBlock(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.tool_use_id = tool_use_id
-        self.content = content
+        self.content = made(self, "content", content)
         self.is_error = is_error
 
 
@@ -918,13 +945,13 @@ class ImageBlock(Model):
     def __init__(
         self,
         *,
-        source: ImageSource,
+        source: ImageSourceParam,
         type: Literal["image"] = "image",
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
-        self.source = source
+        self.source = made(self, "source", source)
 
 
 @attrs.define(eq=False, repr=False)
@@ -1003,13 +1030,13 @@ class MessageOutputFormat(Model):
     def __init__(
         self,
         *,
-        type: Literal["json_schema"] | str,
-        schema: JsonSchema,
+        schema: JsonSchemaParam,
+        type: Literal["json_schema"] | str = "json_schema",
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
-        self.schema = schema
+        self.schema = made(self, "schema", schema)
 
 
 @attrs.define(eq=False, repr=False, init=False)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 import attrs
 
+from ..runtime.decoding import by_type, list_of, union_of
 from ..runtime.model import (
     ARRAY,
     BOOLEAN,
@@ -18,14 +19,30 @@ from ..runtime.model import (
     Model,
     Omit,
     UnknownModel,
-    by_type,
     given,
-    list_of,
-    union_of,
+    made,
 )
 from ..runtime.views import ResponsesResponseView
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..params.responses import (
+        ResponseFunctionToolParam,
+        ResponseInputContentParam,
+        ResponseInputItemParam,
+        ResponseReasoningConfigParam,
+        ResponseReasoningContentPartParam,
+        ResponseReasoningSummaryPartParam,
+        ResponseTextConfigParam,
+        ResponseTextFormatParam,
+        ResponseToolChoiceParam,
+        ResponseToolParam,
+    )
+    from ..params.shared import (
+        JsonObjectParam,
+        JsonSchemaParam,
+    )
     from .shared import (
         JsonObject,
         JsonSchema,
@@ -206,28 +223,28 @@ class ResponseRequest(Model):
         self,
         *,
         model: KimiModel,
-        input: str | list[ResponseInputItem],
+        input: str | Sequence[ResponseInputItemParam],
         max_output_tokens: int | None = None,
-        reasoning: ResponseReasoningConfig | None = None,
+        reasoning: ResponseReasoningConfigParam | ResponseReasoningConfig | None = None,
         stream: bool | None = None,
-        tools: list[ResponseTool] | None = None,
-        tool_choice: ResponseToolChoice | None = None,
+        tools: Sequence[ResponseToolParam] | None = None,
+        tool_choice: ResponseToolChoiceParam | None = None,
         instructions: str | None = None,
-        text: ResponseTextConfig | None = None,
+        text: ResponseTextConfigParam | ResponseTextConfig | None = None,
         prompt_cache_key: str | None = None,
         safety_identifier: str | None = None,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.model = model
-        self.input = input
+        self.input = made(self, "input", input)
         self.max_output_tokens = max_output_tokens
-        self.reasoning = reasoning
+        self.reasoning = made(self, "reasoning", reasoning)
         self.stream = stream
-        self.tools = tools
-        self.tool_choice = tool_choice
+        self.tools = made(self, "tools", tools)
+        self.tool_choice = made(self, "tool_choice", tool_choice)
         self.instructions = instructions
-        self.text = text
+        self.text = made(self, "text", text)
         self.prompt_cache_key = prompt_cache_key
         self.safety_identifier = safety_identifier
 
@@ -299,11 +316,11 @@ class Response(ResponsesResponseView, Model):
         self,
         *,
         id: str,
-        object: Literal["response"] | str,
         created_at: int,
         status: ResponseStatus,
         model: str,
         output: list[ResponseOutputItem] | None,
+        object: Literal["response"] | str = "response",
         incomplete_details: ResponseIncompleteDetails | None | Omit = OMIT,
         usage: ResponseUsage | None | Omit = OMIT,
         error: ResponseError | None | Omit = OMIT,
@@ -328,25 +345,31 @@ class Response(ResponsesResponseView, Model):
         self.object = object
         self.created_at = created_at
         self.status = status
-        self.incomplete_details = given(self, _wire, "incomplete_details", incomplete_details)
+        self.incomplete_details = given(
+            self, _wire, "incomplete_details", made(self, "incomplete_details", incomplete_details)
+        )
         self.model = model
-        self.output = given(self, _wire, "output", output)
-        self.usage = given(self, _wire, "usage", usage)
-        self.error = given(self, _wire, "error", error)
+        self.output = given(self, _wire, "output", made(self, "output", output))
+        self.usage = given(self, _wire, "usage", made(self, "usage", usage))
+        self.error = given(self, _wire, "error", made(self, "error", error))
         self.completed_at = given(self, _wire, "completed_at", completed_at)
         self.instructions = given(self, _wire, "instructions", instructions)
         self.max_output_tokens = given(self, _wire, "max_output_tokens", max_output_tokens)
         self.parallel_tool_calls = parallel_tool_calls
-        self.reasoning = given(self, _wire, "reasoning", reasoning)
+        self.reasoning = given(self, _wire, "reasoning", made(self, "reasoning", reasoning))
         self.temperature = given(self, _wire, "temperature", temperature)
         self.top_p = given(self, _wire, "top_p", top_p)
         self.service_tier = given(self, _wire, "service_tier", service_tier)
         self.metadata = given(self, _wire, "metadata", metadata)
         self.store = store
         self.previous_response_id = given(self, _wire, "previous_response_id", previous_response_id)
-        self.tools = given(self, _wire, "tools", tools)
-        self.tool_choice = given(self, _wire, "tool_choice", tool_choice)
-        self.text = given(self, _wire, "text", text)
+        self.tools = given(self, _wire, "tools", made(self, "tools", tools))
+        self.tool_choice = given(self, _wire, "tool_choice", made(self, "tool_choice", tool_choice))
+        self.text = given(self, _wire, "text", made(self, "text", text))
+
+    if TYPE_CHECKING:
+
+        def to_input(self) -> list[ResponseInputItemParam]: ...
 
 
 @attrs.define(eq=False, repr=False)
@@ -363,7 +386,7 @@ class ResponsesErrorResponse(Model):
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
-        self.error = error
+        self.error = made(self, "error", error)
 
 
 @attrs.define(eq=False, repr=False)
@@ -387,7 +410,7 @@ class ResponsesInputMessage(Model):
         self,
         *,
         role: Literal["user", "assistant", "developer"] | str,
-        content: str | list[ResponseInputContent],
+        content: str | Sequence[ResponseInputContentParam],
         type: Literal["message"] | None = None,
         id: str | None = None,
         status: ResponseItemStatus | None = None,
@@ -395,7 +418,7 @@ class ResponsesInputMessage(Model):
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.role = role
-        self.content = content
+        self.content = made(self, "content", content)
         self.type = type
         self.id = id
         self.status = status
@@ -437,10 +460,18 @@ class ResponseUsage(Model):
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.input_tokens = input_tokens
-        self.input_tokens_details = given(self, _wire, "input_tokens_details", input_tokens_details)
+        self.input_tokens_details = given(
+            self,
+            _wire,
+            "input_tokens_details",
+            made(self, "input_tokens_details", input_tokens_details),
+        )
         self.output_tokens = output_tokens
         self.output_tokens_details = given(
-            self, _wire, "output_tokens_details", output_tokens_details
+            self,
+            _wire,
+            "output_tokens_details",
+            made(self, "output_tokens_details", output_tokens_details),
         )
         self.total_tokens = total_tokens
 
@@ -460,13 +491,13 @@ class ResponseOutputText(Model):
         *,
         text: str,
         type: Literal["output_text"] = "output_text",
-        annotations: list[JsonObject] | None = None,
+        annotations: Sequence[JsonObjectParam] | None = None,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.text = text
-        self.annotations = annotations
+        self.annotations = made(self, "annotations", annotations)
 
 
 @attrs.define(eq=False, repr=False)
@@ -606,8 +637,8 @@ class ResponseReasoningItem(Model):
         *,
         type: Literal["reasoning"] = "reasoning",
         id: str | None = None,
-        summary: list[ResponseReasoningSummaryPart] | None = None,
-        content: list[ResponseReasoningContentPart] | None = None,
+        summary: Sequence[ResponseReasoningSummaryPartParam] | None = None,
+        content: Sequence[ResponseReasoningContentPartParam] | None = None,
         encrypted_content: str | None | Omit = OMIT,
         status: ResponseItemStatus | None = None,
         _wire: dict[str, Any] | None = None,
@@ -615,8 +646,8 @@ class ResponseReasoningItem(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.id = id
-        self.summary = summary
-        self.content = content
+        self.summary = made(self, "summary", summary)
+        self.content = made(self, "content", content)
         self.encrypted_content = given(self, _wire, "encrypted_content", encrypted_content)
         self.status = status
 
@@ -673,10 +704,10 @@ class ResponseOutputMessage(Model):
     def __init__(
         self,
         *,
-        role: Literal["assistant"] | str,
         content: list[ResponseOutputContent],
         type: Literal["message"] = "message",
         id: str | None = None,
+        role: Literal["assistant"] | str = "assistant",
         status: ResponseItemStatus | None = None,
         _wire: dict[str, Any] | None = None,
     ) -> None:
@@ -684,7 +715,7 @@ class ResponseOutputMessage(Model):
         self.type = type
         self.id = id
         self.role = role
-        self.content = content
+        self.content = made(self, "content", content)
         self.status = status
 
 
@@ -747,7 +778,7 @@ class ResponseCreatedEvent(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.sequence_number = sequence_number
-        self.response = response
+        self.response = made(self, "response", response)
 
 
 @attrs.define(eq=False, repr=False)
@@ -771,7 +802,7 @@ class ResponseQueuedEvent(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.sequence_number = sequence_number
-        self.response = response
+        self.response = made(self, "response", response)
 
 
 @attrs.define(eq=False, repr=False)
@@ -795,7 +826,7 @@ class ResponseInProgressEvent(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.sequence_number = sequence_number
-        self.response = response
+        self.response = made(self, "response", response)
 
 
 @attrs.define(eq=False, repr=False)
@@ -819,7 +850,7 @@ class ResponseCompletedEvent(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.sequence_number = sequence_number
-        self.response = response
+        self.response = made(self, "response", response)
 
 
 @attrs.define(eq=False, repr=False)
@@ -843,7 +874,7 @@ class ResponseIncompleteEvent(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.sequence_number = sequence_number
-        self.response = response
+        self.response = made(self, "response", response)
 
 
 @attrs.define(eq=False, repr=False)
@@ -867,7 +898,7 @@ class ResponseFailedEvent(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.sequence_number = sequence_number
-        self.response = response
+        self.response = made(self, "response", response)
 
 
 @attrs.define(eq=False, repr=False)
@@ -927,7 +958,7 @@ class ResponseOutputItemAddedEvent(Model):
         self.type = type
         self.sequence_number = sequence_number
         self.output_index = output_index
-        self.item = item
+        self.item = made(self, "item", item)
 
 
 @attrs.define(eq=False, repr=False)
@@ -955,7 +986,7 @@ class ResponseOutputItemDoneEvent(Model):
         self.type = type
         self.sequence_number = sequence_number
         self.output_index = output_index
-        self.item = item
+        self.item = made(self, "item", item)
 
 
 @attrs.define(eq=False, repr=False)
@@ -991,7 +1022,7 @@ class ResponseContentPartAddedEvent(Model):
         self.item_id = item_id
         self.output_index = output_index
         self.content_index = content_index
-        self.part = part
+        self.part = made(self, "part", part)
 
 
 @attrs.define(eq=False, repr=False)
@@ -1027,7 +1058,7 @@ class ResponseContentPartDoneEvent(Model):
         self.item_id = item_id
         self.output_index = output_index
         self.content_index = content_index
-        self.part = part
+        self.part = made(self, "part", part)
 
 
 @attrs.define(eq=False, repr=False)
@@ -1065,7 +1096,7 @@ class ResponseReasoningSummaryPartAddedEvent(Model):
         self.item_id = item_id
         self.output_index = output_index
         self.summary_index = summary_index
-        self.part = part
+        self.part = made(self, "part", part)
 
 
 @attrs.define(eq=False, repr=False)
@@ -1103,7 +1134,7 @@ class ResponseReasoningSummaryPartDoneEvent(Model):
         self.item_id = item_id
         self.output_index = output_index
         self.summary_index = summary_index
-        self.part = part
+        self.part = made(self, "part", part)
 
 
 @attrs.define(eq=False, repr=False)
@@ -1706,7 +1737,7 @@ class ResponseFunctionTool(Model):
         name: str,
         type: Literal["function"] = "function",
         description: str | None | Omit = OMIT,
-        parameters: JsonSchema | None | Omit = OMIT,
+        parameters: JsonSchemaParam | None | Omit = OMIT,
         strict: bool | None | Omit = OMIT,
         _wire: dict[str, Any] | None = None,
     ) -> None:
@@ -1714,7 +1745,7 @@ class ResponseFunctionTool(Model):
         self.type = type
         self.name = name
         self.description = given(self, _wire, "description", description)
-        self.parameters = given(self, _wire, "parameters", parameters)
+        self.parameters = given(self, _wire, "parameters", made(self, "parameters", parameters))
         self.strict = given(self, _wire, "strict", strict)
 
 
@@ -1733,7 +1764,7 @@ class ResponseNamespaceTool(Model):
         *,
         name: str,
         description: str,
-        tools: list[ResponseFunctionTool],
+        tools: Sequence[ResponseFunctionToolParam | ResponseFunctionTool],
         type: Literal["namespace"] = "namespace",
         _wire: dict[str, Any] | None = None,
     ) -> None:
@@ -1741,7 +1772,7 @@ class ResponseNamespaceTool(Model):
         self.type = type
         self.name = name
         self.description = description
-        self.tools = tools
+        self.tools = made(self, "tools", tools)
 
 
 @attrs.define(eq=False, repr=False)
@@ -1899,14 +1930,14 @@ class ResponseWebSearchCall(Model):
         type: Literal["web_search_call"] = "web_search_call",
         id: str | None = None,
         status: ResponseWebSearchStatus | None = None,
-        action: JsonObject | None | Omit = OMIT,
+        action: JsonObjectParam | None | Omit = OMIT,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.id = id
         self.status = status
-        self.action = given(self, _wire, "action", action)
+        self.action = given(self, _wire, "action", made(self, "action", action))
 
 
 @attrs.define(eq=False, repr=False)
@@ -1926,7 +1957,7 @@ class ResponseFunctionCallOutput(Model):
         self,
         *,
         call_id: str,
-        output: str | list[ResponseInputContent],
+        output: str | Sequence[ResponseInputContentParam],
         type: Literal["function_call_output"] = "function_call_output",
         id: str | None = None,
         status: ResponseItemStatus | None = None,
@@ -1936,7 +1967,7 @@ class ResponseFunctionCallOutput(Model):
         self.type = type
         self.id = id
         self.call_id = call_id
-        self.output = output
+        self.output = made(self, "output", output)
         self.status = status
 
 
@@ -1955,7 +1986,7 @@ class ResponseCustomToolCallOutput(Model):
         self,
         *,
         call_id: str,
-        output: str | list[ResponseInputContent],
+        output: str | Sequence[ResponseInputContentParam],
         type: Literal["custom_tool_call_output"] = "custom_tool_call_output",
         id: str | None = None,
         _wire: dict[str, Any] | None = None,
@@ -1964,7 +1995,7 @@ class ResponseCustomToolCallOutput(Model):
         self.type = type
         self.id = id
         self.call_id = call_id
-        self.output = output
+        self.output = made(self, "output", output)
 
 
 @attrs.define(eq=False, repr=False)
@@ -1979,17 +2010,17 @@ class ResponseAdditionalTools(Model):
     def __init__(
         self,
         *,
-        role: Literal["developer"] | str,
-        tools: list[ResponseTool],
+        tools: Sequence[ResponseToolParam],
         type: Literal["additional_tools"] = "additional_tools",
         id: str | None = None,
+        role: Literal["developer"] | str = "developer",
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.id = id
         self.role = role
-        self.tools = tools
+        self.tools = made(self, "tools", tools)
 
 
 @attrs.define(eq=False, repr=False)
@@ -2026,11 +2057,11 @@ class ResponseTextConfig(Model):
     def __init__(
         self,
         *,
-        format: ResponseTextFormat | None = None,
+        format: ResponseTextFormatParam | ResponseTextFormat | None = None,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
-        self.format = format
+        self.format = made(self, "format", format)
 
 
 @attrs.define(eq=False, repr=False)
@@ -2055,14 +2086,14 @@ class ResponseTextFormat(Model):
         *,
         type: ResponseTextFormatType,
         name: str | None = None,
-        schema: JsonSchema | None = None,
+        schema: JsonSchemaParam | None = None,
         strict: bool | None = None,
         _wire: dict[str, Any] | None = None,
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.name = name
-        self.schema = schema
+        self.schema = made(self, "schema", schema)
         self.strict = strict
 
 

@@ -215,7 +215,7 @@ class ChatCompletions(SyncResource):
             APIStatusError: a subclass for each kind of answer that is not a success.
             APIConnectionError: if no answer arrived.
         """
-        body: dict[str, Any] = {
+        _body: dict[str, Any] = {
             "model": model,
             "messages": messages,
             "reasoning_effort": reasoning_effort,
@@ -228,7 +228,7 @@ class ChatCompletions(SyncResource):
             "prompt_cache_key": prompt_cache_key,
             "safety_identifier": safety_identifier,
         }
-        options = CallOptions(
+        _options = CallOptions(
             extra_headers=extra_headers,
             extra_query=extra_query,
             extra_body=extra_body,
@@ -238,10 +238,10 @@ class ChatCompletions(SyncResource):
         )
 
         if stream:
-            body["stream"] = True
-            return self._open(_CHAT_COMPLETIONS_CREATE, body, options)
-        body["stream"] = stream
-        return self._call(_CHAT_COMPLETIONS_CREATE, body, options)
+            _body["stream"] = True
+            return self._open(_CHAT_COMPLETIONS_CREATE, _body, _options)
+        _body["stream"] = stream
+        return self._call(_CHAT_COMPLETIONS_CREATE, _body, _options)
 
     def stream(
         self,
@@ -317,7 +317,7 @@ class ChatCompletions(SyncResource):
             APIStatusError: a subclass for each kind of answer that is not a success.
             APIConnectionError: if no answer arrived.
         """
-        body: dict[str, Any] = {
+        _body: dict[str, Any] = {
             "model": model,
             "messages": messages,
             "reasoning_effort": reasoning_effort,
@@ -330,7 +330,7 @@ class ChatCompletions(SyncResource):
             "prompt_cache_key": prompt_cache_key,
             "safety_identifier": safety_identifier,
         }
-        options = CallOptions(
+        _options = CallOptions(
             extra_headers=extra_headers,
             extra_query=extra_query,
             extra_body=extra_body,
@@ -339,8 +339,8 @@ class ChatCompletions(SyncResource):
             deadline=deadline,
         )
 
-        body["stream"] = True
-        return self._manager(_CHAT_COMPLETIONS_CREATE, body, options)
+        _body["stream"] = True
+        return self._manager(_CHAT_COMPLETIONS_CREATE, _body, _options)
 
 
 class AsyncChatCompletions(AsyncResource):
@@ -494,7 +494,7 @@ class AsyncChatCompletions(AsyncResource):
             APIStatusError: a subclass for each kind of answer that is not a success.
             APIConnectionError: if no answer arrived.
         """
-        body: dict[str, Any] = {
+        _body: dict[str, Any] = {
             "model": model,
             "messages": messages,
             "reasoning_effort": reasoning_effort,
@@ -507,7 +507,7 @@ class AsyncChatCompletions(AsyncResource):
             "prompt_cache_key": prompt_cache_key,
             "safety_identifier": safety_identifier,
         }
-        options = CallOptions(
+        _options = CallOptions(
             extra_headers=extra_headers,
             extra_query=extra_query,
             extra_body=extra_body,
@@ -517,10 +517,10 @@ class AsyncChatCompletions(AsyncResource):
         )
 
         if stream:
-            body["stream"] = True
-            return await self._open(_CHAT_COMPLETIONS_CREATE, body, options)
-        body["stream"] = stream
-        return await self._call(_CHAT_COMPLETIONS_CREATE, body, options)
+            _body["stream"] = True
+            return await self._open(_CHAT_COMPLETIONS_CREATE, _body, _options)
+        _body["stream"] = stream
+        return await self._call(_CHAT_COMPLETIONS_CREATE, _body, _options)
 
     def stream(
         self,
@@ -596,7 +596,7 @@ class AsyncChatCompletions(AsyncResource):
             APIStatusError: a subclass for each kind of answer that is not a success.
             APIConnectionError: if no answer arrived.
         """
-        body: dict[str, Any] = {
+        _body: dict[str, Any] = {
             "model": model,
             "messages": messages,
             "reasoning_effort": reasoning_effort,
@@ -609,7 +609,7 @@ class AsyncChatCompletions(AsyncResource):
             "prompt_cache_key": prompt_cache_key,
             "safety_identifier": safety_identifier,
         }
-        options = CallOptions(
+        _options = CallOptions(
             extra_headers=extra_headers,
             extra_query=extra_query,
             extra_body=extra_body,
@@ -618,8 +618,8 @@ class AsyncChatCompletions(AsyncResource):
             deadline=deadline,
         )
 
-        body["stream"] = True
-        return self._manager(_CHAT_COMPLETIONS_CREATE, body, options)
+        _body["stream"] = True
+        return self._manager(_CHAT_COMPLETIONS_CREATE, _body, _options)
 
 
 class Chat(SyncResource):

@@ -204,7 +204,7 @@ class Messages(SyncResource):
             APIStatusError: a subclass for each kind of answer that is not a success.
             APIConnectionError: if no answer arrived.
         """
-        body: dict[str, Any] = {
+        _body: dict[str, Any] = {
             "model": model,
             "max_tokens": max_tokens,
             "messages": messages,
@@ -215,7 +215,7 @@ class Messages(SyncResource):
             "stop_sequences": stop_sequences,
             "metadata": metadata,
         }
-        options = CallOptions(
+        _options = CallOptions(
             extra_headers=extra_headers,
             extra_query=extra_query,
             extra_body=extra_body,
@@ -225,10 +225,10 @@ class Messages(SyncResource):
         )
 
         if stream:
-            body["stream"] = True
-            return self._open(_MESSAGES_CREATE, body, options)
-        body["stream"] = stream
-        return self._call(_MESSAGES_CREATE, body, options)
+            _body["stream"] = True
+            return self._open(_MESSAGES_CREATE, _body, _options)
+        _body["stream"] = stream
+        return self._call(_MESSAGES_CREATE, _body, _options)
 
     def stream(
         self,
@@ -298,7 +298,7 @@ class Messages(SyncResource):
             APIStatusError: a subclass for each kind of answer that is not a success.
             APIConnectionError: if no answer arrived.
         """
-        body: dict[str, Any] = {
+        _body: dict[str, Any] = {
             "model": model,
             "max_tokens": max_tokens,
             "messages": messages,
@@ -309,7 +309,7 @@ class Messages(SyncResource):
             "stop_sequences": stop_sequences,
             "metadata": metadata,
         }
-        options = CallOptions(
+        _options = CallOptions(
             extra_headers=extra_headers,
             extra_query=extra_query,
             extra_body=extra_body,
@@ -318,8 +318,8 @@ class Messages(SyncResource):
             deadline=deadline,
         )
 
-        body["stream"] = True
-        return self._manager(_MESSAGES_CREATE, body, options)
+        _body["stream"] = True
+        return self._manager(_MESSAGES_CREATE, _body, _options)
 
 
 class AsyncMessages(AsyncResource):
@@ -461,7 +461,7 @@ class AsyncMessages(AsyncResource):
             APIStatusError: a subclass for each kind of answer that is not a success.
             APIConnectionError: if no answer arrived.
         """
-        body: dict[str, Any] = {
+        _body: dict[str, Any] = {
             "model": model,
             "max_tokens": max_tokens,
             "messages": messages,
@@ -472,7 +472,7 @@ class AsyncMessages(AsyncResource):
             "stop_sequences": stop_sequences,
             "metadata": metadata,
         }
-        options = CallOptions(
+        _options = CallOptions(
             extra_headers=extra_headers,
             extra_query=extra_query,
             extra_body=extra_body,
@@ -482,10 +482,10 @@ class AsyncMessages(AsyncResource):
         )
 
         if stream:
-            body["stream"] = True
-            return await self._open(_MESSAGES_CREATE, body, options)
-        body["stream"] = stream
-        return await self._call(_MESSAGES_CREATE, body, options)
+            _body["stream"] = True
+            return await self._open(_MESSAGES_CREATE, _body, _options)
+        _body["stream"] = stream
+        return await self._call(_MESSAGES_CREATE, _body, _options)
 
     def stream(
         self,
@@ -555,7 +555,7 @@ class AsyncMessages(AsyncResource):
             APIStatusError: a subclass for each kind of answer that is not a success.
             APIConnectionError: if no answer arrived.
         """
-        body: dict[str, Any] = {
+        _body: dict[str, Any] = {
             "model": model,
             "max_tokens": max_tokens,
             "messages": messages,
@@ -566,7 +566,7 @@ class AsyncMessages(AsyncResource):
             "stop_sequences": stop_sequences,
             "metadata": metadata,
         }
-        options = CallOptions(
+        _options = CallOptions(
             extra_headers=extra_headers,
             extra_query=extra_query,
             extra_body=extra_body,
@@ -575,5 +575,5 @@ class AsyncMessages(AsyncResource):
             deadline=deadline,
         )
 
-        body["stream"] = True
-        return self._manager(_MESSAGES_CREATE, body, options)
+        _body["stream"] = True
+        return self._manager(_MESSAGES_CREATE, _body, _options)

@@ -202,7 +202,7 @@ class Responses(SyncResource):
             APIStatusError: a subclass for each kind of answer that is not a success.
             APIConnectionError: if no answer arrived.
         """
-        body: dict[str, Any] = {
+        _body: dict[str, Any] = {
             "model": model,
             "input": input,
             "max_output_tokens": max_output_tokens,
@@ -214,7 +214,7 @@ class Responses(SyncResource):
             "prompt_cache_key": prompt_cache_key,
             "safety_identifier": safety_identifier,
         }
-        options = CallOptions(
+        _options = CallOptions(
             extra_headers=extra_headers,
             extra_query=extra_query,
             extra_body=extra_body,
@@ -224,10 +224,10 @@ class Responses(SyncResource):
         )
 
         if stream:
-            body["stream"] = True
-            return self._open(_RESPONSES_CREATE, body, options)
-        body["stream"] = stream
-        return self._call(_RESPONSES_CREATE, body, options)
+            _body["stream"] = True
+            return self._open(_RESPONSES_CREATE, _body, _options)
+        _body["stream"] = stream
+        return self._call(_RESPONSES_CREATE, _body, _options)
 
     def stream(
         self,
@@ -297,7 +297,7 @@ class Responses(SyncResource):
             APIStatusError: a subclass for each kind of answer that is not a success.
             APIConnectionError: if no answer arrived.
         """
-        body: dict[str, Any] = {
+        _body: dict[str, Any] = {
             "model": model,
             "input": input,
             "max_output_tokens": max_output_tokens,
@@ -309,7 +309,7 @@ class Responses(SyncResource):
             "prompt_cache_key": prompt_cache_key,
             "safety_identifier": safety_identifier,
         }
-        options = CallOptions(
+        _options = CallOptions(
             extra_headers=extra_headers,
             extra_query=extra_query,
             extra_body=extra_body,
@@ -318,8 +318,8 @@ class Responses(SyncResource):
             deadline=deadline,
         )
 
-        body["stream"] = True
-        return self._manager(_RESPONSES_CREATE, body, options)
+        _body["stream"] = True
+        return self._manager(_RESPONSES_CREATE, _body, _options)
 
 
 class AsyncResponses(AsyncResource):
@@ -464,7 +464,7 @@ class AsyncResponses(AsyncResource):
             APIStatusError: a subclass for each kind of answer that is not a success.
             APIConnectionError: if no answer arrived.
         """
-        body: dict[str, Any] = {
+        _body: dict[str, Any] = {
             "model": model,
             "input": input,
             "max_output_tokens": max_output_tokens,
@@ -476,7 +476,7 @@ class AsyncResponses(AsyncResource):
             "prompt_cache_key": prompt_cache_key,
             "safety_identifier": safety_identifier,
         }
-        options = CallOptions(
+        _options = CallOptions(
             extra_headers=extra_headers,
             extra_query=extra_query,
             extra_body=extra_body,
@@ -486,10 +486,10 @@ class AsyncResponses(AsyncResource):
         )
 
         if stream:
-            body["stream"] = True
-            return await self._open(_RESPONSES_CREATE, body, options)
-        body["stream"] = stream
-        return await self._call(_RESPONSES_CREATE, body, options)
+            _body["stream"] = True
+            return await self._open(_RESPONSES_CREATE, _body, _options)
+        _body["stream"] = stream
+        return await self._call(_RESPONSES_CREATE, _body, _options)
 
     def stream(
         self,
@@ -559,7 +559,7 @@ class AsyncResponses(AsyncResource):
             APIStatusError: a subclass for each kind of answer that is not a success.
             APIConnectionError: if no answer arrived.
         """
-        body: dict[str, Any] = {
+        _body: dict[str, Any] = {
             "model": model,
             "input": input,
             "max_output_tokens": max_output_tokens,
@@ -571,7 +571,7 @@ class AsyncResponses(AsyncResource):
             "prompt_cache_key": prompt_cache_key,
             "safety_identifier": safety_identifier,
         }
-        options = CallOptions(
+        _options = CallOptions(
             extra_headers=extra_headers,
             extra_query=extra_query,
             extra_body=extra_body,
@@ -580,5 +580,5 @@ class AsyncResponses(AsyncResource):
             deadline=deadline,
         )
 
-        body["stream"] = True
-        return self._manager(_RESPONSES_CREATE, body, options)
+        _body["stream"] = True
+        return self._manager(_RESPONSES_CREATE, _body, _options)

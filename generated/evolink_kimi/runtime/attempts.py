@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from .errors import (
     APIConnectionError,
@@ -30,6 +30,9 @@ from .retry import (
     is_retryable,
     retry_after,
 )
+
+if TYPE_CHECKING:
+    from .observe import Hooks
 
 __all__ = ["Attempt", "Call", "Phase", "Shared", "call_of", "join_url"]
 
@@ -112,6 +115,7 @@ class Call:
         stream: Whether an event stream is asked for.
         ends: The clock's time at which the deadline passes, or None.
         attempts: How many attempts were handed out.
+        hooks: Functions to call as it goes on.
     """
 
     __slots__ = (
@@ -129,6 +133,7 @@ class Call:
         "attempts",
         "content",
         "ends",
+        "hooks",
         "method",
         "query",
         "secret",
@@ -150,8 +155,10 @@ class Call:
         max_retries: int,
         max_retry_wait: float,
         retry_unanswered: bool,
+        hooks: Hooks | None,
     ) -> None:
         self._shared = shared
+        self.hooks = hooks
         self.method = method
         self._path = path
         self.content = content
@@ -322,6 +329,7 @@ def call_of(
         ),
         max_retry_wait=options.max_retry_wait,
         retry_unanswered=options.retry_unanswered,
+        hooks=options.hooks,
     )
 
 

@@ -50,7 +50,7 @@ class SyncClient(BaseClient):
             APIResponseError: The answer is not a JSON object.
         """
         response = self.send(operation.method, operation.path, body, options, stream=False)
-        return typed_response(operation, response.json(), response)
+        return typed_response(self._observed(operation), response.json(), response)
 
     def open_stream(
         self,
@@ -66,7 +66,7 @@ class SyncClient(BaseClient):
         """
         from .stream import Stream
 
-        return Stream(operation, self._open(operation, body, options))
+        return Stream(self._observed(operation), self._open(operation, body, options))
 
     def stream_manager(
         self,
@@ -77,13 +77,22 @@ class SyncClient(BaseClient):
         """A context manager that opens the stream when entered and closes it when left."""
         from .stream import StreamManager
 
-        return StreamManager(operation, lambda: self._open(operation, body, options))
+        return StreamManager(
+            self._observed(operation), lambda: self._open(operation, body, options)
+        )
 
     def _open(
         self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
     ) -> SyncResponse:
         streaming = None if body is None else {**body, "stream": True}
-        return self.send(operation.method, operation.path, streaming, options, stream=True)
+        response = self.send(operation.method, operation.path, streaming, options, stream=True)
+        if self._options.record is not None:
+            try:
+                response.record(self._options.record)
+            except BaseException:
+                response.close()
+                raise
+        return response
 
     def send(
         self,
@@ -180,7 +189,7 @@ class AsyncClient(BaseClient):
     ) -> ResponseT:
         """As `SyncClient.call`."""
         response = await self.send(operation.method, operation.path, body, options, stream=False)
-        return typed_response(operation, await response.json(), response)
+        return typed_response(self._observed(operation), await response.json(), response)
 
     async def open_stream(
         self,
@@ -191,7 +200,7 @@ class AsyncClient(BaseClient):
         """As `SyncClient.open_stream`."""
         from .stream import AsyncStream
 
-        return AsyncStream(operation, await self._open(operation, body, options))
+        return AsyncStream(self._observed(operation), await self._open(operation, body, options))
 
     def stream_manager(
         self,
@@ -202,13 +211,24 @@ class AsyncClient(BaseClient):
         """As `SyncClient.stream_manager`."""
         from .stream import AsyncStreamManager
 
-        return AsyncStreamManager(operation, lambda: self._open(operation, body, options))
+        return AsyncStreamManager(
+            self._observed(operation), lambda: self._open(operation, body, options)
+        )
 
     async def _open(
         self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
     ) -> AsyncResponse:
         streaming = None if body is None else {**body, "stream": True}
-        return await self.send(operation.method, operation.path, streaming, options, stream=True)
+        response = await self.send(
+            operation.method, operation.path, streaming, options, stream=True
+        )
+        if self._options.record is not None:
+            try:
+                response.record(self._options.record)
+            except BaseException:
+                await response.close()
+                raise
+        return response
 
     async def send(
         self,

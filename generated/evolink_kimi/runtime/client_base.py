@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
+from os import PathLike
 from typing import Any, ClassVar, Final, Self, TypeVar
 
 from .error_mapping import error_from_event
-from .errors import APIResponseError, ConfigurationError
+from .errors import APIResponseError, ConfigurationError, WireTypeError
 from .http_response import AsyncResponse, SyncResponse
+from .observe import Hooks, log_as_told
 from .operation import Operation
 from .options import (
     DEFAULT_MAX_RETRIES,
@@ -21,8 +24,8 @@ from .wire import dumps
 
 __all__ = ["BaseClient", "content_of", "typed_response"]
 
-ResourceT = TypeVar("ResourceT")
 ResponseT = TypeVar("ResponseT")
+EventT = TypeVar("EventT")
 
 # An object with one of these is an answer, whatever else it has; Responses answers carry `error`.
 _ANSWER_KEYS: Final = ("choices", "content", "output")
@@ -55,6 +58,9 @@ class BaseClient:
         default_headers: Mapping[str, str | None] | None = None,
         default_query: Mapping[str, Any] | None = None,
         http_client: Any = None,
+        hooks: Hooks | None = None,
+        record: str | PathLike[str] | None = None,
+        strict: bool = False,
     ) -> None:
         """Make a client; nothing is sent or opened yet.
 
@@ -75,6 +81,17 @@ class BaseClient:
             default_query: Query parameters of every call.
             http_client: An `httpx.Client` (for `AsyncKimi` an `httpx.AsyncClient`), or httpx2's,
                 with proxies, certificates or limits of your own. It is yours to close.
+            hooks: Functions called before requests, after responses, before retries, and for each
+                event of a stream.
+            record: A file to write the next stream to, as it is received and with its response
+                headers; further streams go to files numbered -2, -3 and so on. It holds what the
+                model said, and not the key.
+            strict: Whether an answer, or an event of a stream, with a value of another type than
+                documented raises `WireTypeError`, as `Model.check` does. Otherwise the value is
+                kept as sent, and a `WireTypeWarning` given when it is read.
+
+        The environment variable EVOLINK_LOG, `info` or `debug`, turns on logging to standard
+        error; debug shows the start of request bodies.
 
         Raises:
             ConfigurationError: There is no key, or an option cannot be used.
@@ -83,6 +100,7 @@ class BaseClient:
         if api_key is not None:
             # No frame of a traceback holds the plain key from here on.
             api_key = _hidden(api_key)
+        log_as_told()
         self._set_up(
             ClientOptions(
                 api_key=api_key,
@@ -94,6 +112,9 @@ class BaseClient:
                 retry_unanswered=retry_unanswered,
                 default_headers=default_headers,
                 default_query=default_query,
+                hooks=hooks,
+                record=record,
+                strict=strict,
             ),
             http_client,
         )
@@ -127,6 +148,9 @@ class BaseClient:
         retry_unanswered: bool | None = None,
         default_headers: Mapping[str, str | None] | None = None,
         default_query: Mapping[str, Any] | None = None,
+        hooks: Hooks | None = None,
+        record: str | PathLike[str] | None = None,
+        strict: bool | None = None,
     ) -> Self:
         """A client with other options over the same connections, hosts and retry budget.
 
@@ -145,6 +169,9 @@ class BaseClient:
             "retry_unanswered": retry_unanswered,
             "default_headers": default_headers
             and {**options.default_headers, **_lower(default_headers)},
+            "hooks": hooks,
+            "record": record,
+            "strict": strict,
             "default_query": default_query and {**options.default_query, **default_query},
         }
         del api_key
@@ -156,9 +183,23 @@ class BaseClient:
         clone._owns_transport = False
         return clone
 
-    def _resource(self, make: Callable[[Self], ResourceT]) -> ResourceT:
-        """A resource of this client. A new one each time: kept, it would keep the client alive."""
-        return make(self)
+    def _observed(self, operation: Operation[ResponseT, EventT]) -> Operation[ResponseT, EventT]:
+        """The operation, as strict as the client, with the hook for its events in front of them."""
+        if self._options.strict:
+            operation = operation.strictly()
+        hook = self._options.hooks and self._options.hooks.on_event
+        if not hook:
+            return operation
+        make = operation.event
+
+        def event(wire: dict[str, Any]) -> EventT:
+            made = make(wire)
+            hook(made)
+            return made
+
+        observed = copy(operation)
+        observed.event = event
+        return observed
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._transport.has_given_client:
@@ -206,6 +247,7 @@ def typed_response(
     Raises:
         APIStatusError: A gateway sent an error with a success status.
         APIResponseError: The JSON is no object.
+        WireTypeError: It doesn't fit the type of a strict operation.
     """
     if not isinstance(value, dict):
         raise APIResponseError(
@@ -225,4 +267,14 @@ def typed_response(
             host=response.host,
             attempts=response.attempts,
         )
-    return operation.response(value)
+    answer = operation.response(value)
+    if not operation.strict:
+        return answer
+    from .strict import checked
+
+    try:
+        return checked(answer)
+    except WireTypeError as error:
+        raise error.within(
+            headers=response.headers, host=response.host, attempts=response.attempts
+        ) from None

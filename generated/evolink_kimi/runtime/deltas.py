@@ -36,7 +36,7 @@ class DeltaReader:
         self._protocol = protocol
         self.is_partial = False
         self._has_pieces = False
-        self._reasoned: dict[Any, str] = {}  # by item: the type of its first reasoning event
+        self._reasoned: dict[int | str, str] = {}  # by item: the type of its first reasoning event
 
     def read(self, event: dict[str, Any]) -> Pieces:
         """The pieces in an event; often one, often none."""
@@ -76,7 +76,9 @@ class DeltaReader:
         if kind == "response.output_text.delta":
             _add(found, "text", event.get("delta"))
         elif kind in ("response.reasoning_text.delta", "response.reasoning_summary_text.delta"):
-            item = event.get("output_index", event.get("item_id"))
+            item = event.get("output_index")
+            if type(item) is not int:
+                item = str(event.get("item_id"))
             if self._reasoned.setdefault(item, kind) == kind:
                 _add(found, "reasoning", event.get("delta"))
         elif (

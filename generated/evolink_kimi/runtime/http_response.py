@@ -18,6 +18,7 @@ from .error_details import excerpt_of
 from .errors import APIConnectionError, APIResponseError, APITimeoutError
 from .headers import Headers, request_id_of
 from .http_failures import explain_read_failure
+from .recording import Recording
 from .wire import loads
 
 __all__ = ["AsyncResponse", "SyncResponse"]
@@ -49,6 +50,7 @@ class _Response:
         "_network",
         "_raw",
         "_read_timeout",
+        "_recording",
         "attempts",
         "elapsed",
         "headers",
@@ -72,6 +74,7 @@ class _Response:
         self._chunks: Any = None
         self._content: bytes | None = None
         self._closed = False
+        self._recording: Recording | None = None
         self._read_timeout = read_timeout
         self._clock = clock
         self._ends = ends
@@ -114,6 +117,10 @@ class _Response:
 
         network.read = limited
         return True
+
+    def record(self, path: str) -> None:
+        """Write the body to a file as it is read; see `Recording`. Before it is read."""
+        self._recording = Recording(path, self.status_code, self.headers)
 
     def _json(self, content: bytes) -> Any:
         try:
@@ -183,7 +190,7 @@ class SyncResponse(_Response):
     def read_at_most(self, size: int, seconds: float) -> bytes:
         """The start of the body, content-decoded: what comes in time. Never fails; closes."""
         clock = self._clock
-        ends = clock() + seconds
+        ends = clock() + seconds if self._ends is None else min(clock() + seconds, self._ends)
         self._limit_reads(lambda timeout: _shorter(timeout, ends - clock()))
         content = bytearray()
         try:
@@ -230,6 +237,8 @@ class SyncResponse(_Response):
     def _started(self) -> Any:
         if self._chunks is None:
             self._chunks = self._raw.iter_bytes() if self._is_coded else iter(self._raw.stream)
+            if self._recording is not None:
+                self._chunks = self._recording.tee(self._chunks)
         return self._chunks
 
     def drain(self) -> None:
@@ -256,6 +265,8 @@ class SyncResponse(_Response):
         with suppress(Exception):
             self._raw.close()
         self._chunks = None
+        if self._recording is not None:
+            self._recording.close()
 
     def __del__(self) -> None:
         # A body that was never begun has no generator whose end would free the connection.
@@ -285,7 +296,7 @@ class AsyncResponse(_Response):
     async def read_at_most(self, size: int, seconds: float) -> bytes:
         """The start of the body, content-decoded: what comes in time. Never fails; closes."""
         clock = self._clock
-        ends = clock() + seconds
+        ends = clock() + seconds if self._ends is None else min(clock() + seconds, self._ends)
         self._limit_reads(lambda timeout: _shorter(timeout, ends - clock()))
         content = bytearray()
         try:
@@ -326,6 +337,8 @@ class AsyncResponse(_Response):
             self._chunks = (
                 self._raw.aiter_bytes() if self._is_coded else self._raw.stream.__aiter__()
             )
+            if self._recording is not None:
+                self._chunks = self._recording.tee_async(self._chunks)
         return self._chunks
 
     async def drain(self) -> None:
@@ -351,6 +364,8 @@ class AsyncResponse(_Response):
         with CancelScope(shield=True), suppress(Exception):
             await self._raw.aclose()
         self._chunks = None
+        if self._recording is not None:
+            self._recording.close()
 
     def __del__(self) -> None:
         if not getattr(self, "_closed", True):

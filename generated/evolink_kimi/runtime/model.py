@@ -2,13 +2,13 @@
 
 A model decoded from the wire keeps the object it came from and decodes a field when it is first
 read. So reading costs what is read, and writing back gives the same JSON: unknown keys, explicit
-nulls, absent keys and values of an unexpected type are still there.
+nulls, absent keys and values of an unexpected type are still there. It never writes into that
+object.
 """
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import attrs
@@ -33,13 +33,8 @@ __all__ = [
     "Omit",
     "UnknownModel",
     "WireTypeWarning",
-    "by_type",
     "given",
-    "items_of",
-    "list_of",
-    "map_of",
-    "union_by_keys",
-    "union_of",
+    "made",
 ]
 
 Decode: TypeAlias = Callable[[Any], Any]
@@ -60,7 +55,10 @@ _get_set = object.__getattribute__
 
 
 class WireTypeWarning(UserWarning):
-    """A server sent a value of another JSON type than the document says; it is kept as sent."""
+    """A server sent a value of another JSON type than the document says; it is kept as sent.
+
+    Given when the value is read, once a class and field.
+    """
 
 
 # Equality and repr are shared, and `__init__` is written by the templates: attrs would compile a
@@ -70,6 +68,9 @@ class Model:
     """A JSON object with typed attributes.
 
     Attributes read None where the object has null or no such key; `to_dict()` tells them apart.
+    One that is set to None becomes null if the document allows it and the key was there, else its
+    key goes. The constructor takes plain dicts and lists for models too, and copies them. Equal
+    are models of one class with equal JSON.
     """
 
     _wire: dict[str, Any] = attrs.field(alias="_wire", kw_only=True)
@@ -85,37 +86,68 @@ class Model:
             # Called when the slot of a field is still empty, so once per field and instance.
             spec = self._fields.get(name)
             if spec is None:
-                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            key, kinds, decode, _ = spec
+                raise AttributeError(_no_attribute(self, name))
+            key, kinds, decode, nullable = spec
             value = self._wire.get(key)
             if value is not None:
                 if kinds is not None and type(value) not in kinds:
-                    _warn_type(self, key, value, kinds)
+                    _warn(self, name, value)
                 elif decode is not None:
                     value = decode(value)
+            elif not nullable and key in self._wire:
+                _warn(self, name, value)
             setattr(self, name, value)
             return value
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any], /) -> Self:
-        """A model over a JSON object. The object is kept, not copied: don't change it afterwards.
+    def from_dict(cls, data: dict[str, Any], /, *, strict: bool = False) -> Self:
+        """A model over a JSON object.
+
+        The object is kept, not copied, which would cost more than reading most of it. A change to
+        it shows in the fields that were not read before; give a copy if that may happen. The model
+        itself never changes it.
+
+        Args:
+            data: The JSON object.
+            strict: Whether to `check` all of it now.
 
         Raises:
             TypeError: if `data` is not a dict.
+            WireTypeError: as `check`, if `strict`.
         """
         if not isinstance(data, dict):
             raise TypeError(f"{cls.__name__}.from_dict takes a dict, not {type(data).__name__}")
-        return cls._view(data)
+        made = cls._view(data)
+        return made.check() if strict else made
 
     @classmethod
-    def from_json(cls, data: str | bytes, /) -> Self:
+    def from_json(cls, data: str | bytes, /, *, strict: bool = False) -> Self:
         """A model from JSON text.
+
+        Args:
+            data: The text, of a JSON object.
+            strict: Whether to `check` all of it now.
 
         Raises:
             ValueError: if `data` is not JSON.
             TypeError: if it is JSON but not an object.
+            WireTypeError: as `check`, if `strict`.
         """
-        return cls.from_dict(_json.loads(data))
+        return cls.from_dict(_json.loads(data), strict=strict)
+
+    def check(self) -> Self:
+        """Itself, if every attribute, at any depth, has the type that it is annotated with.
+
+        Of enums only the type of the value counts, and unknown members of unions are as good as
+        known ones: new ones are no mistake of a server.
+
+        Raises:
+            WireTypeError: for the first value that has another type, with its JSON pointer. A
+                field that is never null counts as such where it is null or absent.
+        """
+        from .strict import checked
+
+        return checked(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object: the one it was decoded from, with every change made since. A copy."""
@@ -169,6 +201,17 @@ class Model:
         self._wire = wire
         return self
 
+    def _peek(self, name: str) -> Any:
+        """The value of an attribute, without a warning, and without keeping what was decoded."""
+        try:
+            return _get_set(self, name)
+        except AttributeError:
+            key, kinds, decode, _ = self._fields[name]
+        value = self._wire.get(key)
+        if value is None or decode is None or (kinds is not None and type(value) not in kinds):
+            return value
+        return decode(value)
+
     def _wire_view(self) -> dict[str, Any]:
         """The current JSON object, for reading only."""
         for name in self._fields:
@@ -187,14 +230,21 @@ class Model:
     __hash__ = None  # type: ignore[assignment]  # mutable, so unhashable, as attrs does with eq
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={_short(value)}" for name, value in self.__rich_repr__())
-        return f"{type(self).__name__}({shown})"
+        fields = ", ".join(f"{name}={value!r}" for name, value in self.__rich_repr__())
+        return f"{type(self).__name__}({fields})"
 
-    def __rich_repr__(self) -> Any:
+    def __rich_repr__(self) -> Iterator[tuple[str, Any]]:
+        from .display import shown
+
         for name in self._fields:
-            value = getattr(self, name)
+            value = self._peek(name)
             if value is not None:
-                yield name, value
+                yield name, shown(value)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        from .display import pretty
+
+        pretty(self, printer, cycle)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (type(self), self.to_dict())
@@ -218,101 +268,42 @@ class UnknownModel(Model):
         """The JSON object as sent."""
         return self._wire
 
-    def __rich_repr__(self) -> Any:
-        yield "raw", self._wire
+    def __rich_repr__(self) -> Iterator[tuple[str, Any]]:
+        from .display import shown
 
-
-def list_of(decode: Decode) -> Decode:
-    """A decoder of arrays whose items are objects; an item of another type is kept as sent."""
-
-    def decode_list(value: list[Any]) -> list[Any]:
-        return [decode(item) if type(item) is dict else item for item in value]
-
-    return decode_list
-
-
-def items_of(decode: Decode) -> Decode:
-    """A decoder of arrays whose items may be anything that `decode` takes."""
-
-    def decode_items(value: list[Any]) -> list[Any]:
-        return [decode(item) for item in value]
-
-    return decode_items
-
-
-def map_of(decode: Decode) -> Decode:
-    """A decoder of objects with arbitrary keys."""
-
-    def decode_map(value: dict[str, Any]) -> dict[str, Any]:
-        return {key: decode(item) for key, item in value.items()}
-
-    return decode_map
-
-
-def union_of(
-    tag: str,
-    members: dict[str, type[Model]],
-    unknown: type[Model],
-    *,
-    default: type[Model] | None = None,
-) -> Decode:
-    """A decoder of objects that the value of `tag` tells apart.
-
-    An object whose tag is not in `members` becomes an `unknown`, one without a tag the `default`.
-    """
-    without_tag = unknown if default is None else default
-
-    def decode_union(value: dict[str, Any]) -> Model:
-        name = value.get(tag)
-        if type(name) is str:
-            return members.get(name, unknown)._view(value)
-        return (without_tag if name is None else unknown)._view(value)
-
-    return decode_union
-
-
-def union_by_keys(
-    members: tuple[tuple[type[Model], tuple[str, ...]], ...], unknown: type[Model]
-) -> Decode:
-    """A decoder of objects that nothing but their keys tells apart.
-
-    Of the members whose required keys are there, the one that knows most of the object's keys is
-    taken, the first of equals; with none, the object becomes an `unknown`.
-    """
-
-    def decode_union(value: dict[str, Any]) -> Model:
-        best, known = unknown, -1
-        for member, required in members:
-            if all(key in value for key in required):
-                score = sum(spec[0] in value for spec in member._fields.values())
-                if score > known:
-                    best, known = member, score
-        return best._view(value)
-
-    return decode_union
+        yield "raw", shown(self._wire)
 
 
 def given(model: Model, wire: dict[str, Any] | None, key: str, value: Any) -> Any:
     """The value of a nullable argument of a model's `__init__`.
 
     None given by a caller means null and is noted; an argument left out is an absent key. When the
-    model is made from another one (`wire` is that one's), the other's null or absence holds.
+    model is made from another one (`wire` is that one's), None keeps the other's null or absence,
+    and `OMIT` removes the key.
     """
     if value is OMIT:
+        if wire is not None:
+            model._wire = {k: v for k, v in model._wire.items() if k != key}
         return None
     if value is None and wire is None:
         model._wire[key] = None
     return value
 
 
-def by_type(decoders: dict[type, Decode]) -> Decode:
-    """A decoder that looks at the JSON type of the value; types not in `decoders` stay as sent."""
-
-    def decode_by_type(value: Any) -> Any:
-        decode = decoders.get(type(value))
-        return value if decode is None else decode(value)
-
-    return decode_by_type
+def made(model: Model, name: str, value: Any) -> Any:
+    """An argument of a model's `__init__` as its attribute is typed: plain data becomes models."""
+    if isinstance(value, Model) or value is None or value is OMIT:
+        return value
+    if isinstance(value, (list, tuple)):
+        plain: Any = [item if isinstance(item, Model) else _encoded(item) for item in value]
+    elif isinstance(value, (Mapping, Sequence)):
+        plain = _encoded(value)
+    else:
+        return value
+    _, kinds, decode, _ = model._fields[name]
+    if decode is None or type(plain) not in (dict, list) or (kinds and type(plain) not in kinds):
+        return plain
+    return decode(plain)
 
 
 def _rebuild(cls: type[Model], wire: dict[str, Any]) -> Model:
@@ -340,37 +331,22 @@ def _encoded(value: Any) -> Any:
         return value.to_dict()
     if hasattr(value, "isoformat"):
         return value.isoformat()
+    if isinstance(value, Mapping):
+        return {key: _encoded(item) for key, item in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray)):
+        return [_encoded(item) for item in value]
     return value
 
 
-def _short(value: Any) -> str:
-    if isinstance(value, str) and len(value) > 80:
-        return f"{value[:60]!r}… ({len(value)} characters)"
-    if isinstance(value, list) and len(value) > 8:
-        shown = ", ".join(map(_short, value[:8]))
-        return f"[{shown}, … ({len(value)} items)]"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_short, value))}]"
-    text = repr(value)
-    return text if isinstance(value, Model) or len(text) <= 200 else text[:200] + "…"
+def _warn(model: Model, name: str, value: Any) -> None:
+    from .wire_warnings import warn_field
+
+    warn_field(model, name, value)
 
 
-def _warn_type(model: Model, key: str, value: Any, kinds: frozenset[type]) -> None:
-    expected = " or ".join(sorted(_JSON_NAMES.get(kind, kind.__name__) for kind in kinds))
-    found = _JSON_NAMES.get(type(value), type(value).__name__)
-    warnings.warn(
-        f"{type(model).__name__}: {key!r} is {found}, the document says {expected}; kept as sent",
-        WireTypeWarning,
-        stacklevel=3,
-    )
-
-
-_JSON_NAMES = {
-    str: "a string",
-    int: "an integer",
-    float: "a number",
-    bool: "a boolean",
-    list: "an array",
-    dict: "an object",
-    type(None): "null",
-}
+def _no_attribute(model: Model, name: str) -> str:
+    text = f"{type(model).__name__!r} object has no attribute {name!r}"
+    # Not by `model._wire`, which a half-made object lacks.
+    if name != "_wire" and name in model._wire:
+        text += "; the document doesn't know that key, read it from to_dict()"
+    return text

@@ -34,6 +34,7 @@ class Operation(Generic[ResponseT, EventT]):
         error_events: Event types that carry an error.
         request: Turns a JSON request body into its model, None for an operation without one.
         statuses: Every documented status, and the decoder of its JSON body where there is one.
+        strict: Whether answers and events that don't fit their types are errors.
     """
 
     __slots__ = (
@@ -47,6 +48,7 @@ class Operation(Generic[ResponseT, EventT]):
         "response",
         "sentinel",
         "statuses",
+        "strict",
         "terminal_events",
     )
 
@@ -64,6 +66,7 @@ class Operation(Generic[ResponseT, EventT]):
         terminal_events: frozenset[str] = frozenset(),
         error_events: frozenset[str] = frozenset(),
         statuses: dict[str, Callable[[dict[str, Any]], Any] | None] | None = None,
+        strict: bool = False,
     ) -> None:
         self.id = id
         self.method = method
@@ -76,6 +79,7 @@ class Operation(Generic[ResponseT, EventT]):
         self.error_events = error_events
         self.request = request
         self.statuses = {} if statuses is None else statuses
+        self.strict = strict
 
     def with_path(self, parameters: Mapping[str, object]) -> Operation[ResponseT, EventT]:
         """This operation at a path whose `{name}` templates are filled in, percent-encoded.
@@ -91,19 +95,25 @@ class Operation(Generic[ResponseT, EventT]):
             if text in ("", ".", ".."):
                 raise ValueError(f"the path parameter {name!r} of {self.id} cannot be {text!r}")
             path = path.replace(f"{{{name}}}", quote(text, safe=""))
-        return Operation(
-            id=self.id,
-            method=self.method,
-            path=path,
-            response=self.response,
-            event=self.event,
-            request=self.request,
-            protocol=self.protocol,
-            sentinel=self.sentinel,
-            terminal_events=self.terminal_events,
-            error_events=self.error_events,
-            statuses=self.statuses,
-        )
+        return self._copy(path=path)
+
+    def strictly(self) -> Operation[ResponseT, EventT]:
+        """This operation, whose answers and events have to be of the types they are said to be.
+
+        Its `event` raises `WireTypeError`; its `response` does not, as it is used for the part of
+        an answer that has arrived, too.
+        """
+        from .strict import checked
+
+        make = self.event
+
+        def event(wire: dict[str, Any]) -> EventT:
+            return checked(make(wire))
+
+        return self._copy(event=event, strict=True)
+
+    def _copy(self, **changes: Any) -> Operation[ResponseT, EventT]:
+        return Operation(**{name: getattr(self, name) for name in self.__slots__} | changes)
 
     def __repr__(self) -> str:
         return f"<Operation {self.id} {self.method} {self.path}>"

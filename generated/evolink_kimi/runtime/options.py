@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from .errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from .observe import Hooks
 
 __all__ = [
     "API_KEY_VARIABLE",
@@ -309,16 +312,22 @@ class ClientOptions:
             sent once more. The server may bill it twice.
         default_headers: Sent with every call; lower-case names.
         default_query: Query parameters of every call.
+        hooks: Functions called as calls go on.
+        record: Where to write the streams received, for a bug report.
+        strict: Whether an answer or event that doesn't fit its type is an error.
     """
 
     __slots__ = (
         "api_key",
         "default_headers",
         "default_query",
+        "hooks",
         "hosts",
         "max_retries",
         "max_retry_wait",
+        "record",
         "retry_unanswered",
+        "strict",
         "timeout",
     )
 
@@ -334,6 +343,9 @@ class ClientOptions:
         retry_unanswered: bool = True,
         default_headers: Mapping[str, str | None] | None = None,
         default_query: Mapping[str, Any] | None = None,
+        hooks: Hooks | None = None,
+        record: str | os.PathLike[str] | None = None,
+        strict: bool = False,
     ) -> None:
         # First of all, so that no later error leaves a traceback with the key among its locals.
         api_key = _secret_from(api_key)
@@ -347,6 +359,9 @@ class ClientOptions:
             default_headers, "default_headers"
         )
         self.default_query: dict[str, Any] = dict(default_query or {})
+        self.hooks = hooks
+        self.record = None if record is None else os.fspath(record)
+        self.strict = strict
 
     def evolve(self, **changes: Any) -> ClientOptions:
         """A copy with some of the constructor's arguments replaced."""

@@ -7,18 +7,42 @@ from typing import Any
 
 from .omit import OMIT
 
-__all__ = ["merged"]
+__all__ = ["header_parameters", "query_parameters"]
 
 
-def merged(
+def query_parameters(
     parameters: Mapping[str, object], extra: Mapping[str, Any] | None
 ) -> dict[str, Any]:
-    """The given parameters as texts (booleans in lower case), then what the caller adds."""
+    """The given parameters as texts, then what the caller adds.
+
+    A list becomes several parameters of its name: OpenAPI's style `form`, exploded, the default.
+    """
     out: dict[str, Any] = {
-        name: str(value).lower() if isinstance(value, bool) else str(value)
+        name: [_text(v) for v in value] if isinstance(value, list | tuple) else _text(value)
         for name, value in parameters.items()
         if value is not OMIT
     }
-    if extra:
-        out.update(extra)
-    return out
+    return {**out, **(extra or {})}
+
+
+def header_parameters(
+    parameters: Mapping[str, object], extra: Mapping[str, str | None] | None
+) -> dict[str, str | None]:
+    """The given parameters as texts, then what the caller adds.
+
+    A list becomes one text with commas: OpenAPI's style `simple`, the default.
+    """
+    out: dict[str, str | None] = {
+        name: ",".join(map(_text, value)) if isinstance(value, list | tuple) else _text(value)
+        for name, value in parameters.items()
+        if value is not OMIT
+    }
+    return {**out, **(extra or {})}
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return ""
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)

@@ -20,9 +20,10 @@ from .errors import (
     StreamProtocolError,
     StreamTimeoutError,
     StreamTruncatedError,
+    WireTypeError,
 )
 from .operation import Operation, ProtocolName
-from .sse import DEFAULT_MAX_EVENT_BYTES, Frame, SSEDecoder
+from .sse import DEFAULT_MAX_EVENT_BYTES, Frame, ServerSentEvent, SSEDecoder
 from .whole import events_of
 
 __all__ = ["Source", "StreamCore"]
@@ -166,6 +167,8 @@ class StreamCore(Generic[ResponseT, EventT]):
             return True
         if start.startswith(_FIELD_NAMES):
             return False
+        if any(name.startswith(start) for name in _FIELD_NAMES):
+            return None
         raise self._not_a_stream(kind)
 
     def _not_a_stream(self, kind: str) -> StreamProtocolError:
@@ -200,7 +203,7 @@ class StreamCore(Generic[ResponseT, EventT]):
             self._take_other(frame, error)
             return None
         if type(value) is not dict:
-            if value != self.operation.sentinel:
+            if value is None or value != self.operation.sentinel:
                 raise self._bad_data(frame, "is not an object")
             self._end_by_sentinel()
             return None
@@ -228,7 +231,12 @@ class StreamCore(Generic[ResponseT, EventT]):
             if kind == "response.failed":
                 raise self._error_in(value)
             self.completed = True
-        return self._make(value)
+        try:
+            return self._make(value)
+        except WireTypeError as error:  # of a strict operation
+            context = self._context()
+            del context["status_code"]
+            raise error.within(event_number=frame[2], **context) from None
 
     def _take_other(self, frame: Frame, error: ValueError) -> None:
         """Take in data that is not JSON."""
@@ -256,18 +264,17 @@ class StreamCore(Generic[ResponseT, EventT]):
             return
         self.overflow()
         rest = self.decoder.finish()
-        if rest is not None:
-            if not self._is_complete(rest.data):
-                raise self._truncated("The stream was cut off inside an event", rest)
+        if rest is not None and self._is_complete(rest.data):
             event = self.event(rest)
+            rest = None
             if event is not None:
                 yield event
-        if self.completed or self._accumulator.may_end:
+        if rest is None and (self.completed or self._accumulator.may_end):
             self.completed = True
             return
         yield from self._events_of_stray()
         if not self.completed:
-            raise self._truncated("The stream ended before the event that ends it", None)
+            raise self._truncated(rest)
 
     def _is_complete(self, data: str) -> bool:
         if data.strip() == self.operation.sentinel:
@@ -323,7 +330,10 @@ class StreamCore(Generic[ResponseT, EventT]):
     def _protocol_error(self, message: str, body: bytes) -> StreamProtocolError:
         return StreamProtocolError(message, excerpt=excerpt_of(body), **self._context())
 
-    def _truncated(self, message: str, rest: Any) -> StreamTruncatedError:
+    def _truncated(self, rest: ServerSentEvent | None) -> StreamTruncatedError:
+        message = "The stream ended before the event that ends it"
+        if rest is not None:
+            message = "The stream was cut off inside an event"
         if self._count:
             message = f"{message}; {self._count} came before"
         elif self._head.strip():

@@ -104,15 +104,7 @@ def _build_class(wanted: Any, value: Any, at: str) -> Any:
     if from_dict is not None:
         return from_dict(_checked(value, dict, "an object", at))
     if typing.is_typeddict(wanted):
-        fields = _checked(value, dict, "an object", at)
-        hints = typing.get_type_hints(wanted)
-        _require(wanted.__required_keys__, fields, at)
-        known = {
-            key: _build(kind, fields[key], f"{at}/{key}")
-            for key, kind in hints.items()
-            if key in fields
-        }
-        return {**fields, **known}
+        return _build_typed_dict(wanted, _checked(value, dict, "an object", at), at)
     attributes = getattr(wanted, "__attrs_attrs__", None)
     if attributes is None:
         raise TypeError(f"cannot make a {wanted.__name__} from JSON; use an attrs class or dict")
@@ -132,10 +124,18 @@ def _build_class(wanted: Any, value: Any, at: str) -> Any:
         raise MismatchError(f"{at or '/'}: {error}") from error
 
 
-def _require(keys: Any, fields: dict[str, Any], at: str) -> None:
-    for key in sorted(keys):
-        if key not in fields:
+def _build_typed_dict(wanted: Any, fields: dict[str, Any], at: str) -> dict[str, Any]:
+    built: dict[str, Any] = dict(fields)
+    for key, hint in typing.get_type_hints(wanted, include_extras=True).items():
+        origin = typing.get_origin(hint)
+        marked = origin is typing.Required or origin is typing.NotRequired
+        if key in fields:
+            kind = typing.get_args(hint)[0] if marked else hint
+            built[key] = _build(kind, fields[key], f"{at}/{_escaped(key)}")
+        # What the class itself says is wrong where annotations are strings.
+        elif origin is typing.Required or (not marked and key in wanted.__required_keys__):
             raise MismatchError(f"{at or '/'} lacks {key!r}")
+    return built
 
 
 def _checked(value: Any, kind: type, name: str, at: str) -> Any:

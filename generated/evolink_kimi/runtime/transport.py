@@ -10,12 +10,19 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from .attempts import Attempt, Call, Shared, call_of
+from .attempts import Attempt, Call, Phase, Shared, call_of
 from .error_mapping import error_from_response
-from .errors import APIConnectionError, APIStatusError, APITimeoutError, ConfigurationError
+from .errors import (
+    APIConnectionError,
+    APIStatusError,
+    APITimeoutError,
+    ConfigurationError,
+    KimiError,
+)
 from .headers import Headers
 from .http_failures import explain_send_failure, is_bad_url
 from .http_response import AsyncResponse, SyncResponse
+from .observe import answered, gave_up, retrying, sending
 from .options import CallOptions, ClientOptions
 
 __all__ = ["AsyncTransport", "SyncTransport"]
@@ -127,7 +134,22 @@ class _Transport:
         cls, message, phase = explained
         error = cls(message, host=host, attempts=attempt.number)
         error.__cause__ = failure
-        return call.failed(attempt, error, phase)
+        return self._next_wait(call, attempt, error, phase)
+
+    def _next_wait(
+        self, call: Call, attempt: Attempt, error: APIStatusError | APIConnectionError, phase: Phase
+    ) -> float:
+        """Seconds to wait after an error. Raises it if there is no retry."""
+        try:
+            if isinstance(error, APIStatusError):
+                wait = call.refused(attempt, error)
+            else:
+                wait = call.failed(attempt, error, phase)
+        except KimiError:
+            gave_up(call, attempt, error)
+            raise
+        retrying(call, attempt, error, wait)
+        return wait
 
     def _response_arguments(self, call: Call, attempt: Attempt) -> dict[str, Any]:
         return {
@@ -233,23 +255,27 @@ class SyncTransport(_Transport):
             request = self._request(client, call, attempt)
             if "authorization" not in attempt.headers:
                 request.headers["authorization"] = f"Bearer {call.secret.reveal()}"
+            sending(call, attempt)
             try:
                 raw = client.send(request, stream=True, follow_redirects=False)
             except Exception as failure:
                 wait = self._retry_after_failure(failure, client, call, attempt)
             else:
                 response = SyncResponse(raw, **self._response_arguments(call, attempt))
+                answered(call, attempt, response)
+                error: APIStatusError | APIConnectionError
                 if 200 <= response.status_code < 300:
                     try:
                         if not call.stream:
                             response.read()
                         call.answered(attempt)
                         return response
-                    except APIConnectionError as error:
-                        wait = call.failed(attempt, error, "unanswered")
+                    except APIConnectionError as failure:
+                        error = failure
                 else:
                     content = response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
-                    wait = call.refused(attempt, _status_error(response, content, request.headers))
+                    error = _status_error(response, content, request.headers)
+                wait = self._next_wait(call, attempt, error, "unanswered")
             self._sleep(wait)
 
     def close(self) -> None:
@@ -313,6 +339,7 @@ class AsyncTransport(_Transport):
             request = self._request(client, call, attempt)
             if "authorization" not in attempt.headers:
                 request.headers["authorization"] = f"Bearer {await call.secret.reveal_async()}"
+            sending(call, attempt)
             try:
                 raw = await self._send_by_deadline(client, request, call)
             except APITimeoutError:
@@ -321,17 +348,20 @@ class AsyncTransport(_Transport):
                 wait = self._retry_after_failure(failure, client, call, attempt)
             else:
                 response = AsyncResponse(raw, **self._response_arguments(call, attempt))
+                answered(call, attempt, response)
+                error: APIStatusError | APIConnectionError
                 if 200 <= response.status_code < 300:
                     try:
                         if not call.stream:
                             await response.read()
                         call.answered(attempt)
                         return response
-                    except APIConnectionError as error:
-                        wait = call.failed(attempt, error, "unanswered")
+                    except APIConnectionError as failure:
+                        error = failure
                 else:
                     content = await response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
-                    wait = call.refused(attempt, _status_error(response, content, request.headers))
+                    error = _status_error(response, content, request.headers)
+                wait = self._next_wait(call, attempt, error, "unanswered")
             await self._pause(wait)
 
     async def _send_by_deadline(self, client: Any, request: Any, call: Call) -> Any:

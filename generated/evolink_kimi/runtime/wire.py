@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 __all__ = ["dumps", "loads"]
@@ -14,9 +15,13 @@ def _refuse_constant(name: str) -> Any:
 
 def _wire_form(value: Any) -> Any:
     to_dict = getattr(value, "to_dict", None)
-    if to_dict is None or isinstance(value, type):
-        raise TypeError(f"a {type(value).__name__} cannot be sent as JSON: {value!r:.100}")
-    return to_dict()
+    if to_dict is not None and not isinstance(value, type):
+        return to_dict()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray, memoryview)):
+        return list(value)
+    raise TypeError(f"a {type(value).__name__} cannot be sent as JSON: {value!r:.100}")
 
 
 _decoder = json.JSONDecoder(parse_constant=_refuse_constant)

@@ -131,7 +131,7 @@ class MessageAccumulator:
         index = index_of(event, "index")
         block = self._last() if index is None else self._latest.get(index)
         if block is None:
-            kind = _BLOCK_TYPES.get(delta.get("type") or "")
+            kind = _BLOCK_TYPES.get(str(delta.get("type")))
             block = self._open(event, {} if kind is None else {"type": kind})
         return block
 

@@ -1,0 +1,67 @@
+"""Writes a stream to a file as it is received, so that a bug report can be a file."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from io import FileIO
+from typing import Final
+
+from .headers import Headers
+
+__all__ = ["Recording"]
+
+# These describe how the body came, not the body that is written; the last is a secret.
+_LEFT_OUT: Final = frozenset(
+    {"connection", "content-encoding", "content-length", "transfer-encoding", "set-cookie"}
+)
+
+
+class Recording:
+    """An HTTP response message in a file: status line, headers, an empty line, the body.
+
+    The body has neither chunks nor compression, and no length: it ends with the file. Bytes are in
+    the file as soon as they were received. A path in use gets a number before its suffix.
+
+    Raises:
+        OSError: The file cannot be made.
+    """
+
+    __slots__ = ("_file",)
+
+    def __init__(self, path: str, status_code: int, headers: Headers) -> None:
+        self._file = _unused(path)
+        lines = [f"HTTP/1.1 {status_code}"]
+        for name in headers:
+            if name not in _LEFT_OUT:
+                lines += [f"{name}: {value}" for value in headers.get_list(name)]
+        self._file.write("\r\n".join([*lines, "", ""]).encode("latin-1", "replace"))
+
+    def tee(self, chunks: Iterator[bytes]) -> Iterator[bytes]:
+        """The chunks, each written before it is passed on."""
+        for chunk in chunks:
+            self._file.write(chunk)
+            yield chunk
+
+    async def tee_async(self, chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        """As `tee`."""
+        async for chunk in chunks:
+            self._file.write(chunk)
+            yield chunk
+
+    def close(self) -> None:
+        """Close the file. Safe to call more than once."""
+        self._file.close()
+
+
+def _unused(path: str) -> FileIO:
+    """A new file, unbuffered, at the path or at the next one with a number that is free."""
+    from pathlib import Path
+
+    first = Path(path)
+    candidate, number = first, 1
+    while True:
+        try:
+            return candidate.open("xb", buffering=0)
+        except FileExistsError:
+            number += 1
+            candidate = first.with_stem(f"{first.stem}-{number}")

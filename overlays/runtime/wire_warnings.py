@@ -1,0 +1,67 @@
+"""Warnings of values whose type is not the documented one; loads when there is one to give."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from typing import TYPE_CHECKING, Any, Final
+
+from .model import WireTypeWarning
+
+if TYPE_CHECKING:
+    from .model import Model
+
+__all__ = ["warn_field", "warn_item"]
+
+# What has been told: class and field, or the class that an item of an array should be.
+_told: set[tuple[Any, str]] = set()
+
+# This package and attrs, whose frames are not where a user reads a value.
+_OWN: Final = (__name__.rpartition(".runtime.")[0] + ".", "attr.")
+
+_NAMES: Final = {
+    str: "a string",
+    int: "an integer",
+    float: "a number",
+    bool: "a boolean",
+    list: "an array",
+    dict: "an object",
+    type(None): "null",
+}
+
+
+def warn_field(model: Model, name: str, value: Any) -> None:
+    """Tell of a field's value, once a class and field; null only where it is never documented."""
+    annotation = type(model).__annotations__[name]
+    if value is None and (annotation == "Any" or annotation.endswith("| None")):
+        return
+    key, kinds, _, _ = model._fields[name]
+    names = sorted(_NAMES[kind] for kind in kinds or ())
+    if "an integer" in names and "a number" in names:
+        names.remove("an integer")
+    owner = type(model).__name__
+    said = " or ".join(names) or "that it is never null"
+    _warn((type(model), name), f"{owner}: {key!r} is {_name(value)}, the document says {said}")
+
+
+def warn_item(wanted: str, value: Any) -> None:
+    """Tell of an array's item that should be an object, once a class."""
+    text = f"An item of an array of {wanted} is {_name(value)}, the document says an object"
+    _warn((None, wanted), text)
+
+
+def _warn(key: tuple[Any, str], text: str) -> None:
+    if key in _told:
+        return
+    frame = sys._getframe(1)
+    level = 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_OWN):
+        frame = frame.f_back
+        level += 1
+    warnings.warn(f"{text}; kept as sent", WireTypeWarning, stacklevel=level)
+    # Not before: a filter that makes it an error makes each of them one.
+    _told.add(key)
+
+
+def _name(value: Any) -> str:
+    return _NAMES.get(type(value), type(value).__name__)
