@@ -1,0 +1,199 @@
+"""The wheel as consumers get it: every Python here, lowest and newest dependencies, each extra.
+
+Each combination gets an environment of its own, with no source tree near. In all of them the
+installed package is verified and a consumer's program is run; in those without extras that program
+is type-checked too, and the client's tests run against the installed package.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.parser import BytesParser
+from pathlib import Path
+
+from pipeline.console import Console
+from pipeline.errors import PipelineError, Problem
+from pipeline.packaging.artifacts import Project, environment
+from pipeline.packaging.pythons import find_pythons
+from pipeline.packaging.run import run
+
+__all__ = ["Combination", "combinations", "extras_of", "installed_tests", "try_all"]
+
+# Not an extra of ours, but an HTTP library whose clients can be given to this client.
+_BESIDE = "httpx2"
+_TEST_TOOLS = ("pytest", "hypothesis", "trio")
+_RESOLUTIONS = {"lowest": "lowest-direct", "newest": "highest"}
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """One environment.
+
+    Attributes:
+        dependencies: `lowest` versions that the metadata allow, or the `newest`.
+        extra: An extra of the package; None for none.
+        beside: Another distribution to install with it; None for none.
+    """
+
+    dependencies: str
+    extra: str | None = None
+    beside: str | None = None
+
+    def __str__(self) -> str:
+        extra = f", extra {self.extra}" if self.extra else ""
+        beside = f", with {self.beside}" if self.beside else ""
+        return f"{self.dependencies} dependencies{extra}{beside}"
+
+
+def combinations(extras: list[str]) -> Iterator[Combination]:
+    """Every environment to try on one Python."""
+    for dependencies in _RESOLUTIONS:
+        yield Combination(dependencies)
+        yield from (Combination(dependencies, extra=extra) for extra in extras)
+    yield Combination("newest", beside=_BESIDE)
+
+
+def extras_of(wheel: Path) -> list[str]:
+    """The extras that a wheel's metadata name."""
+    with zipfile.ZipFile(wheel) as archive:
+        name = next(n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
+        message = BytesParser().parsebytes(archive.read(name))
+    return message.get_all("Provides-Extra") or []
+
+
+def try_all(
+    project: Project, wheel: Path, tests: Path, console: Console, *, only: str | None = None
+) -> None:
+    """Try every combination on every Python found.
+
+    Args:
+        project: What the wheel was built from.
+        wheel: The wheel.
+        tests: The checkout's tests.
+        console: Takes a line for each combination, and for each Python that is not here.
+        only: A minor version of Python to try, instead of all.
+
+    Raises:
+        PipelineError: with every combination that failed and its last lines, or if no Python fits.
+    """
+    pythons = [python for python in find_pythons() if only in (None, python.minor)]
+    problems: list[Problem] = []
+    tried = 0
+    for python in pythons:
+        if python.path is None:
+            console.line(f"skipped: Python {python.minor} is not on this machine")
+            continue
+        for combination in combinations(extras_of(wheel)):
+            started = time.perf_counter()
+            tried += 1
+            name = f"Python {python.minor}, {combination}"
+            try:
+                with tempfile.TemporaryDirectory() as folder:
+                    text = _try(project, wheel, tests, python.path, combination, Path(folder))
+                console.step("ok", f"{name}: {text}", time.perf_counter() - started)
+            except PipelineError as error:
+                console.step("failed", name, time.perf_counter() - started)
+                problems += [Problem(p.reason, document=name) for p in error.problems]
+    if problems:
+        raise PipelineError(problems)
+    if not tried:
+        raise PipelineError(
+            Problem("no Python to try it on", remedy=f"Install {only or 'one of the supported'}.")
+        )
+
+
+def _try(
+    project: Project, wheel: Path, tests: Path, python: Path, combination: Combination, folder: Path
+) -> str:
+    """Try one combination; return what was done, for people."""
+    inside = _environment(python, folder / "venv")
+    env = environment({"PYTHONWARNINGS": "error"})
+    resolution = _RESOLUTIONS[combination.dependencies]
+    target = f"{project.name}[{combination.extra}]" if combination.extra else project.name
+    uv_pip = (sys.executable, "-m", "uv", "pip")
+    run(
+        [
+            *(*uv_pip, "install", "--quiet", "--python", inside, "--resolution", resolution),
+            *(f"{target} @ {wheel.resolve().as_uri()}", *filter(None, [combination.beside])),
+        ],
+        "the installation",
+        env=environment(),
+    )
+    run([*uv_pip, "check", "--python", inside], "the check of dependencies", env=environment())
+    package = project.name.replace("-", "_")
+    run([inside, "-m", f"{package}.verify"], "the verification", cwd=folder, env=env)
+    program = folder / "app.py"
+    program.write_bytes((tests / "index" / "consumer_app.py").read_bytes())
+    run([inside, program], "a consumer's program", cwd=folder, env=env)
+    if combination.extra or combination.beside:
+        return "verified, program run"
+    run(
+        [
+            *(sys.executable, "-m", "mypy", "--strict", "--python-executable", inside),
+            *("--cache-dir", folder / "cache", program),
+        ],
+        "mypy --strict of a consumer's program",
+        cwd=folder,
+        env=environment(),
+    )
+    copied = installed_tests(tests, folder / "copy", package)
+    run(
+        [*uv_pip, "install", "--quiet", "--python", inside, *_TEST_TOOLS],
+        "the installation of pytest",
+        env=environment(),
+    )
+    done = run(
+        [inside, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/sdk"],
+        "the client's tests against the installed package",
+        cwd=copied,
+        env=environment(),
+    )
+    counts = re.findall(r"^=*\s*(\d+ passed.*?)(?: in .*)?$", done, re.MULTILINE)
+    return f"verified, program run and type-checked, {counts[-1] if counts else 'no tests'}"
+
+
+def _environment(python: Path, folder: Path) -> Path:
+    """A new environment; return its interpreter."""
+    run(
+        [sys.executable, "-m", "uv", "venv", "--quiet", "--no-config", "--python", python, folder],
+        "the making of an environment",
+        env=environment(),
+    )
+    return folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+
+
+def installed_tests(tests: Path, folder: Path, package: str) -> Path:
+    """Copy the client's tests so that they test an installed package; return the copy's root.
+
+    In a checkout they import the hand-written modules from `overlays`, where these are; the copies
+    import the same modules from the package. Tests that take the pipeline stay away.
+    """
+    text: dict[str, str] = {}
+    for part in ("sdk", "support"):
+        for path in sorted((tests / part).rglob("*.py")):
+            text[f"tests/{path.relative_to(tests).as_posix()}"] = path.read_text(encoding="utf-8")
+    out = {
+        name
+        for name, source in text.items()
+        if re.search(r"^\s*(from|import) pipeline\b", source, re.M)
+    }
+    helpers = [Path(name).stem for name in out if name.startswith("tests/support/")]
+    uses = re.compile(rf"tests\.support(\.| import )({'|'.join(helpers) or '-'})\b")
+    for name, source in text.items():
+        if name in out or uses.search(source):
+            continue
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(
+            re.sub(r"\boverlays\b(?=\.| import )", package, source), encoding="utf-8", newline="\n"
+        )
+    (folder / "pytest.ini").write_text(
+        "[pytest]\naddopts = --import-mode=importlib\npythonpath = .\n", encoding="utf-8"
+    )
+    return folder
