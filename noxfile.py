@@ -13,7 +13,7 @@ nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_venv = "yes"
 nox.options.sessions = ["check", "lint", "typecheck", "tests"]
 
-CODE = ("pipeline", "overlays", "tests", "noxfile.py")
+CODE = ("bench", "pipeline", "overlays", "tests", "noxfile.py")
 
 
 def install(session: nox.Session, name: str) -> None:
@@ -77,10 +77,18 @@ def build(session: nox.Session) -> None:
 
 
 @nox.session
+def bench(session: nox.Session) -> None:
+    """Measure the client beside hand-written httpx and the peers; `-- --quick` takes a minute."""
+    install(session, "bench")
+    session.install("--no-deps", "--no-build-isolation", "--force-reinstall", "./generated")
+    session.run("python", "-m", "bench", *session.posargs)
+
+
+@nox.session
 def lock(session: nox.Session) -> None:
     """Update the requirement files to the newest releases their inputs allow."""
     session.install("uv")
-    for name in ("nox", "pipeline", "tests", "typecheck", "build"):
+    for name in ("nox", "pipeline", "tests", "typecheck", "build", "bench"):
         session.run(
             *("uv", "pip", "compile", "--quiet", "--universal", "--generate-hashes", "--upgrade"),
             *("--python-version", "3.11", "--no-emit-index-url", "--no-annotate"),
