@@ -244,7 +244,7 @@ def _concurrency(form: Form, server: Server) -> Iterator[Row]:
         if done is None:
             return None
         memory.add(client, done["kib"] / 1024)
-        return min(done["seconds"]) / (200 * events)
+        return float(min(done["seconds"])) / (200 * events)
 
     rounds = max(2, form.rounds // 2)
     numbers = in_rounds((REFERENCE, OURS, "kimi_speed"), rounds, number_of)
