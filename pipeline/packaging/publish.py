@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import os
+import re
 import sys
-import urllib.error
-import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,10 +16,9 @@ from pipeline.packaging.artifacts import Artifacts, Project, found_artifacts
 from pipeline.packaging.attest import attestation_path
 from pipeline.packaging.credentials import Credentials, find_credentials
 from pipeline.packaging.run import run
+from pipeline.packaging.simple import files_of
 
 __all__ = ["Published", "publish"]
-
-_TIMEOUT_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +47,8 @@ def publish(
 ) -> Published:
     """Upload wheel and sdist, unless the index has them.
 
-    All files are compared with the index before the first is uploaded, so that a version is never
-    there in part with other bytes.
+    Both are compared with the index before the first is uploaded, so that no version ends up there
+    in part with other bytes, whether or not the index would let a file be replaced.
 
     Args:
         project: What was built.
@@ -63,7 +60,7 @@ def publish(
 
     Raises:
         PipelineError: if the build is not there or not as attested, if the URL does not fit, if the
-            index has this version with other bytes, or refuses the upload.
+            index has this version with other bytes, cannot be read, or refuses the upload.
     """
     env = os.environ if env is None else env
     simple = simple or f"{url.rstrip('/')}/simple/"
@@ -71,78 +68,70 @@ def publish(
         _check_url(address)
     artifacts = found_artifacts(project, output)
     _check_attested(project, artifacts, output)
-    credentials = find_credentials(url, env, Path(env.get("HOME") or Path.home()))
-    reader = credentials if _origin(simple) == _origin(url) else None
-    _check_simple(simple, project.name, reader)
-    command = _Upload(url, simple, _environment(env, credentials))
-    uploaded, present = [], []
-    for path in (artifacts.wheel, artifacts.sdist):
-        (present if command.is_there(path) else uploaded).append(path)
-    if not dry_run:
-        for path in uploaded:
-            command.upload(path)
-    return Published(
-        tuple(p.name for p in uploaded),
-        tuple(p.name for p in present),
-        credentials.origin if credentials else None,
-    )
-
-
-class _Upload:
-    """uv, which compares a file with the index before it uploads it."""
-
-    def __init__(self, url: str, simple: str, env: Mapping[str, str]) -> None:
-        self._command = (
-            *(sys.executable, "-m", "uv", "publish", "--no-config", "--no-progress"),
-            *("--color", "never", "--publish-url", url, "--check-url", simple),
+    home = Path(env.get("HOME") or Path.home())
+    writer = find_credentials(url, env, home)
+    reader = writer if _host(simple) == _host(url) else find_credentials(simple, {}, home)
+    ours = artifacts.digests
+    theirs = files_of(simple, project.name, list(ours), reader)
+    problems = [
+        Problem(
+            f"the index has other bytes under this name: {theirs[name]}, built: {ours[name]}",
+            document=name,
+            remedy="A version is published once. Put a new one into openapi/releases.toml.",
         )
-        self._env = env
+        for name in sorted(theirs)
+        if theirs[name] != ours[name]
+    ]
+    if problems:
+        raise PipelineError(problems)
+    missing = [path for path in (artifacts.wheel, artifacts.sdist) if path.name not in theirs]
+    if missing and not dry_run:
+        _upload(missing, url, env, writer)
+    origin = writer.origin if writer else None
+    return Published(tuple(p.name for p in missing), tuple(sorted(theirs)), origin)
 
-    def is_there(self, path: Path) -> bool:
-        """Whether the index has the file; an error if it has other bytes under its name."""
-        return "already exists" in self._run(path, "--dry-run")
 
-    def upload(self, path: Path) -> None:
-        self._run(path)
+def _upload(
+    paths: list[Path], url: str, env: Mapping[str, str], credentials: Credentials | None
+) -> None:
+    """Have uv upload. Credentials go by variables, which no list of processes shows."""
+    kept = {k: v for k, v in env.items() if not k.startswith(("UV_PUBLISH_", "TWINE_"))}
+    if credentials is not None:
+        kept["UV_PUBLISH_USERNAME"] = credentials.username
+        kept["UV_PUBLISH_PASSWORD"] = credentials.password
+    command: list[str | Path] = [
+        *(sys.executable, "-m", "uv", "publish", "--no-config", "--no-progress"),
+        *("--color", "never", "--publish-url", url, *paths),
+    ]
+    try:
+        run(command, "the upload", env=kept)
+    except PipelineError as error:
+        reason = _plain(error.problems[0].reason)
+        refused = re.search(r"status code (401|403)", reason)
+        remedy = "Check the credentials and what they may do." if refused else None
+        raise PipelineError(Problem(reason, document="index", remedy=remedy)) from None
 
-    def _run(self, path: Path, *options: str) -> str:
-        try:
-            return run(
-                [*self._command, *options, path], f"the upload of {path.name}", env=self._env
-            )
-        except PipelineError as error:
-            reason = error.problems[0].reason
-            if "do not match" not in reason:
-                raise
-            raise PipelineError(
-                Problem(
-                    f"the index has this version with other bytes\n{reason}",
-                    document=path.name,
-                    remedy="A version is published once. Put a new one into openapi/releases.toml.",
-                )
-            ) from None
+
+def _plain(text: str) -> str:
+    """Text without the HTML in which some servers say what is wrong."""
+    text = re.sub(r"<(style|head)\b.*?</\1>", " ", text, flags=re.DOTALL | re.IGNORECASE)
+    lines = (re.sub(r"<[^<>]*>", "", line).strip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line)
 
 
 def _check_url(url: str) -> None:
     parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise PipelineError(
-            Problem(f"not an http(s) URL: {_without_credentials(url)!r}", document="index")
-        )
     if parts.username or parts.password:
         raise PipelineError(
             Problem(
-                f"the URL {_without_credentials(url)!r} was given with credentials in it",
-                document="index",
+                "the URL holds credentials",
+                document=f"{parts.scheme}://…@{parts.netloc.rpartition('@')[2]}{parts.path}",
                 remedy="Others see them in lists of processes and in logs. Use UV_PUBLISH_USERNAME "
-                "and UV_PUBLISH_PASSWORD, UV_PUBLISH_TOKEN, .pypirc, .netrc or a keyring.",
+                "and UV_PUBLISH_PASSWORD, UV_PUBLISH_TOKEN, .pypirc or .netrc.",
             )
         )
-
-
-def _without_credentials(url: str) -> str:
-    head, at, tail = url.rpartition("@")
-    return f"{head.partition('//')[0]}//…@{tail}" if at else url
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise PipelineError(Problem(f"not an http(s) URL: {url!r}", document="index"))
 
 
 def _check_attested(project: Project, artifacts: Artifacts, output: Path) -> None:
@@ -166,55 +155,6 @@ def _check_attested(project: Project, artifacts: Artifacts, output: Path) -> Non
         )
 
 
-def _check_simple(simple: str, name: str, credentials: Credentials | None) -> None:
-    """The page to compare with has to exist, or nothing would be compared.
-
-    An index may have no page of all projects, and has none of a project before its first release.
-    """
-    addresses = [f"{simple.rstrip('/')}/{name}/", f"{simple.rstrip('/')}/"]
-    answers = [_status(address, credentials) for address in addresses]
-    # 401 and 403: there is something, and uv may have other credentials for it.
-    if not any(status in (200, 401, 403) for status in answers):
-        raise PipelineError(
-            Problem(
-                f"no simple pages at {addresses[1]} (HTTP {answers[1]})",
-                document="index",
-                remedy="Give their URL with --simple; for devpi it ends with /+simple/.",
-            )
-        )
-
-
-def _status(url: str, credentials: Credentials | None) -> int:
-    request = urllib.request.Request(url, headers={"Accept": "text/html, */*;q=0.1"})
-    if credentials is not None:
-        pair = f"{credentials.username}:{credentials.password}".encode()
-        # Unredirected: another host must not get it.
-        request.add_unredirected_header(
-            "Authorization", f"Basic {base64.b64encode(pair).decode('ascii')}"
-        )
-    try:
-        with urllib.request.urlopen(request, timeout=_TIMEOUT_SECONDS) as response:
-            return int(response.status)
-    except urllib.error.HTTPError as error:
-        return error.code
-    except OSError as error:
-        reason = getattr(error, "reason", error)
-        raise PipelineError(
-            Problem(f"{url} cannot be reached: {reason}", document="index")
-        ) from None
-
-
-def _origin(url: str) -> tuple[str, str | None, int | None]:
+def _host(url: str) -> tuple[str, str | None, int | None]:
     parts = urlsplit(url)
     return parts.scheme, parts.hostname, parts.port
-
-
-def _environment(env: Mapping[str, str], credentials: Credentials | None) -> dict[str, str]:
-    """The environment of uv: credentials go by variables, which no list of processes shows."""
-    kept = {k: v for k, v in env.items() if not k.startswith(("UV_PUBLISH_", "TWINE_"))}
-    if credentials is None:
-        return kept
-    return kept | {
-        "UV_PUBLISH_USERNAME": credentials.username,
-        "UV_PUBLISH_PASSWORD": credentials.password,
-    }

@@ -1,0 +1,141 @@
+"""Reading what a package index has of a project, from its simple pages (PEP 503 and PEP 691)."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+
+from pipeline.errors import PipelineError, Problem
+from pipeline.packaging.credentials import Credentials
+
+__all__ = ["files_of"]
+
+_TIMEOUT_SECONDS = 60.0
+_JSON = "application/vnd.pypi.simple.v1+json"
+_ACCEPT = f"{_JSON}, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    name: str
+    url: str
+    sha256: str | None
+
+
+def files_of(
+    simple: str, project: str, names: list[str], credentials: Credentials | None
+) -> dict[str, str]:
+    """The sha256 of those of a project's files that an index has.
+
+    A file that the index gives without a sha256 is downloaded and hashed.
+
+    Args:
+        simple: URL of the simple pages.
+        project: Normalised name of the project.
+        names: The file names that matter.
+        credentials: Sent to the host of `simple` only.
+
+    Returns:
+        File name to hex digest, for each of `names` that is there.
+
+    Raises:
+        PipelineError: if there are no such pages, or they or a file cannot be read. Never is a
+            refusal taken for an absent file.
+    """
+    root = f"{simple.rstrip('/')}/"
+    page = f"{root}{project}/"
+    answer = _get(page, credentials, root)
+    if answer is None:
+        # The project may be new; then there have to be pages at all.
+        if _get(root, credentials, root) is None:
+            raise PipelineError(
+                Problem(
+                    f"there are no simple pages at {root}",
+                    document="index",
+                    remedy="Give their URL with --simple; for devpi it ends with /+simple/.",
+                )
+            )
+        return {}
+    found: dict[str, str] = {}
+    for link in _links(*answer):
+        if link.name in names and link.name not in found:
+            found[link.name] = link.sha256 or _download(link.url, credentials, root)
+    return found
+
+
+def _links(url: str, kind: str, body: bytes) -> Iterator[_Link]:
+    try:
+        if kind == _JSON:
+            for file in json.loads(body)["files"]:
+                yield _Link(
+                    file["filename"], urljoin(url, file["url"]), file["hashes"].get("sha256")
+                )
+        else:
+            yield from _Anchors(url, body.decode("utf-8", "replace")).links
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise PipelineError(
+            Problem(f"not a simple page: {type(error).__name__}: {error}", document=url)
+        ) from None
+
+
+class _Anchors(HTMLParser):
+    """The links of an HTML page, with the digests in their fragments."""
+
+    def __init__(self, url: str, text: str) -> None:
+        super().__init__()
+        self.links: list[_Link] = []
+        self._base = url
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        href = dict(attrs).get("href")
+        if tag == "base" and href:
+            self._base = urljoin(self._base, href)
+        elif tag == "a" and href:
+            url, fragment = urldefrag(urljoin(self._base, href))
+            algorithm, _, digest = fragment.partition("=")
+            name = unquote(urlsplit(url).path.rpartition("/")[2])
+            self.links.append(_Link(name, url, digest if algorithm == "sha256" else None))
+
+
+def _download(url: str, credentials: Credentials | None, root: str) -> str:
+    answer = _get(url, credentials, root)
+    if answer is None:
+        raise PipelineError(Problem("is listed by the index, but is not there", document=url))
+    return hashlib.sha256(answer[2]).hexdigest()
+
+
+def _get(url: str, credentials: Credentials | None, root: str) -> tuple[str, str, bytes] | None:
+    """The final URL, media type and body; None for HTTP 404."""
+    request = urllib.request.Request(url, headers={"Accept": _ACCEPT})
+    if credentials is not None and _origin(url) == _origin(root):
+        pair = f"{credentials.username}:{credentials.password}".encode()
+        # Unredirected: another host must not get it.
+        request.add_unredirected_header(
+            "Authorization", f"Basic {base64.b64encode(pair).decode('ascii')}"
+        )
+    try:
+        with urllib.request.urlopen(request, timeout=_TIMEOUT_SECONDS) as response:
+            return response.url, response.headers.get_content_type(), response.read()
+    except urllib.error.HTTPError as error:
+        if error.code == 404:
+            return None
+        remedy = "Its credentials are missing or wrong." if error.code in (401, 403) else None
+        reason = f"cannot be read: HTTP {error.code} {error.reason}"
+        raise PipelineError(Problem(reason, document=url, remedy=remedy)) from None
+    except OSError as error:
+        reason = f"cannot be reached: {getattr(error, 'reason', error)}"
+        raise PipelineError(Problem(reason, document=url)) from None
+
+
+def _origin(url: str) -> tuple[str, str | None, int | None]:
+    parts = urlsplit(url)
+    return parts.scheme, parts.hostname, parts.port
