@@ -8,68 +8,86 @@ from dataclasses import dataclass, field
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.types import Json, Tree
+from pipeline.verify.calls import MethodFacts, OperationFacts, read_resources
 
-__all__ = ["ClassFacts", "MethodFacts", "OperationFacts", "Package", "read_package"]
+__all__ = ["ClassFacts", "FieldFacts", "Package", "UnionFacts", "names_in", "read_package"]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFacts:
+    """An entry of a model's `_fields`.
+
+    Attributes:
+        kinds: Names of the JSON types expected; none for any.
+        decoders: Every name in the expression that decodes the value.
+    """
+
+    wire: str
+    kinds: frozenset[str]
+    decoders: frozenset[str]
+    nullable: bool
 
 
 @dataclass(slots=True)
 class ClassFacts:
-    """A model class: annotations of its attributes, and the wire key of each."""
+    """A model class.
+
+    Attributes:
+        annotations: Of its attributes, by name.
+        arguments: Keyword arguments of its `__init__`.
+        assigned: Attributes that `__init__` sets from the argument of their name.
+        fields: Its `_fields`, by attribute.
+    """
 
     name: str
     annotations: dict[str, ast.expr] = field(default_factory=dict)
-    wire_keys: dict[str, str] = field(default_factory=dict)  # wire key → attribute
+    arguments: frozenset[str] = frozenset()
+    assigned: frozenset[str] = frozenset()
+    fields: dict[str, FieldFacts] = field(default_factory=dict)
+
+    def attribute(self, wire: str) -> str | None:
+        """The attribute that a key of the JSON object is."""
+        return next((name for name, f in self.fields.items() if f.wire == wire), None)
 
 
-@dataclass(slots=True)
-class OperationFacts:
-    """An `Operation(...)` of a resource module."""
+@dataclass(frozen=True, slots=True)
+class UnionFacts:
+    """The decoder of a union: its tag, the class of each value, the classes told by their keys."""
 
-    constant: str
-    keywords: dict[str, ast.expr]
-
-    def value(self, name: str) -> Json:
-        node = self.keywords.get(name)
-        if isinstance(node, ast.Call) and node.args:  # frozenset((...))
-            node = node.args[0]
-        return None if node is None else ast.literal_eval(node)
-
-    @property
-    def statuses(self) -> dict[str, str]:
-        node = self.keywords.get("statuses")
-        if not isinstance(node, ast.Dict):
-            return {}
-        return {
-            ast.literal_eval(k): ast.unparse(v)
-            for k, v in zip(node.keys, node.values, strict=True)
-            if k is not None
-        }
-
-
-@dataclass(slots=True)
-class MethodFacts:
-    """A method of a resource class, and what it sends."""
-
-    class_name: str
-    name: str
-    constant: str
-    asynchronous: bool
-    arguments: frozenset[str]
-    wire_keys: frozenset[str]
+    tag: str | None
+    tags: dict[str, str]
+    by_keys: frozenset[str]
+    unknown: str
+    default: str | None
 
 
 @dataclass(slots=True)
 class Package:
-    """What a generated package defines."""
+    """What a generated package defines.
+
+    Attributes:
+        aliases: Type aliases of the modules of models, and of those of TypedDicts.
+        typed_dicts: The annotation of each key, by TypedDict.
+        exported: Names that `types` has, and that `models` and `params` have.
+        servers: Of the client.
+        methods: Of the resource classes.
+        resources: Class to the classes of its resources, by attribute; the client's too.
+    """
 
     classes: dict[str, ClassFacts] = field(default_factory=dict)
     aliases: dict[str, ast.expr] = field(default_factory=dict)
-    unions: dict[str, tuple[str, ...]] = field(default_factory=dict)  # union → its tag values
-    typed_dicts: dict[str, frozenset[str]] = field(default_factory=dict)
+    unions: dict[str, UnionFacts] = field(default_factory=dict)
+    typed_dicts: dict[str, dict[str, ast.expr]] = field(default_factory=dict)
+    exported: dict[str, frozenset[str]] = field(default_factory=dict)
     operations: list[OperationFacts] = field(default_factory=list)
     methods: list[MethodFacts] = field(default_factory=list)
+    resources: dict[str, dict[str, str]] = field(default_factory=dict)
     servers: tuple[str, ...] = ()
-    names: frozenset[str] = frozenset()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that components can have."""
+        return frozenset({*self.classes, *self.aliases})
 
 
 def read_package(files: Tree, package_name: str) -> Package:
@@ -90,18 +108,47 @@ def read_package(files: Tree, package_name: str) -> Package:
             raise PipelineError(
                 Problem(f"not a Python module: {error}", document=path, line=line)
             ) from None
-        if folder == "models" and rest != "__init__.py":
+        if folder == "types.py" or (folder in ("models", "params") and rest == "__init__.py"):
+            package.exported[folder] = frozenset(_lazy_names(module))
+        elif folder == "models":
             _read_models(module, package)
-        elif folder == "params" and rest != "__init__.py":
+        elif folder == "params":
             _read_params(module, package)
-        elif folder == "resources":
-            _read_resources(module, package)
-        elif folder == "client.py":
-            for node in module.body:
-                if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_SERVERS":
-                    package.servers = ast.literal_eval(node.value)
-    package.names = frozenset({*package.classes, *package.aliases})
+        elif folder == "resources" or folder == "client.py":
+            found = read_resources(module)
+            package.operations.extend(found.operations)
+            package.methods.extend(found.methods)
+            package.resources.update(found.resources)
+            if folder == "client.py":
+                package.servers = _servers(module)
     return package
+
+
+def names_in(node: ast.expr | None) -> frozenset[str]:
+    """Every name in an expression."""
+    found: set[str] = set()
+    for inner in ast.walk(node) if node is not None else ():
+        if isinstance(inner, ast.Name):
+            found.add(inner.id)
+    return frozenset(found)
+
+
+def _lazy_names(module: ast.Module) -> Iterator[str]:
+    listed: dict[str, set[str]] = {"__all__": set(), "_MODULES": set()}
+    for node in module.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in listed:
+            listed[ast.unparse(node.targets[0])] = set(ast.literal_eval(node.value))
+    yield from listed["__all__"] & listed["_MODULES"]
+
+
+def _servers(module: ast.Module) -> tuple[str, ...]:
+    for node in module.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_SERVERS":
+            return tuple(ast.literal_eval(node.value))
+    return ()
+
+
+# -- models
 
 
 def _read_models(module: ast.Module, package: Package) -> None:
@@ -109,17 +156,19 @@ def _read_models(module: ast.Module, package: Package) -> None:
         if isinstance(node, ast.ClassDef):
             facts = package.classes.setdefault(node.name, ClassFacts(node.name))
             facts.annotations.update(_annotations(node))
+            for item in node.body:
+                if isinstance(item, ast.FunctionDef) and item.name == "__init__":
+                    facts.arguments = frozenset(a.arg for a in item.args.kwonlyargs)
+                    facts.assigned = frozenset(_assigned(item))
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
             package.aliases[node.target.id] = _unquoted(node.value)
         elif isinstance(node, ast.Assign):
             target = node.targets[0]
             if isinstance(target, ast.Attribute) and target.attr == "_fields":
-                facts = package.classes.setdefault(
-                    ast.unparse(target.value), ClassFacts(ast.unparse(target.value))
-                )
-                facts.wire_keys = dict(_wire_keys(node.value))
+                name = ast.unparse(target.value)
+                package.classes.setdefault(name, ClassFacts(name)).fields = _fields(node.value)
             elif isinstance(target, ast.Name) and target.id.startswith("decode_"):
-                package.unions[target.id.removeprefix("decode_")] = _tags(node.value)
+                package.unions[target.id.removeprefix("decode_")] = _union(node.value)
 
 
 def _annotations(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr]]:
@@ -128,19 +177,50 @@ def _annotations(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr]]:
             yield item.target.id, item.annotation
 
 
-def _wire_keys(node: ast.expr) -> Iterator[tuple[str, str]]:
+def _assigned(node: ast.FunctionDef) -> Iterator[str]:
+    for item in node.body:
+        if isinstance(item, ast.Assign) and isinstance(item.targets[0], ast.Attribute):
+            attribute = item.targets[0].attr
+            if attribute in names_in(item.value):
+                yield attribute
+
+
+def _fields(node: ast.expr) -> dict[str, FieldFacts]:
+    found: dict[str, FieldFacts] = {}
     if isinstance(node, ast.Dict):
         for key, value in zip(node.keys, node.values, strict=True):
-            if key is not None and isinstance(value, ast.Tuple):
-                yield ast.literal_eval(value.elts[0]), ast.literal_eval(key)
+            if key is None or not isinstance(value, ast.Tuple) or len(value.elts) != 4:
+                continue
+            wire, kinds, decode, nullable = value.elts
+            found[ast.literal_eval(key)] = FieldFacts(
+                ast.literal_eval(wire),
+                names_in(kinds),
+                names_in(decode),
+                _literal(nullable) is True,
+            )
+    return found
 
 
-def _tags(node: ast.expr) -> tuple[str, ...]:
-    if isinstance(node, ast.Call):
-        for argument in node.args:
-            if isinstance(argument, ast.Dict):
-                return tuple(ast.literal_eval(k) for k in argument.keys if k is not None)
-    return ()
+def _union(node: ast.expr) -> UnionFacts:
+    if not isinstance(node, ast.Call) or len(node.args) < 2:
+        return UnionFacts(None, {}, frozenset(), "", None)
+    *_, members, unknown = node.args
+    tags: dict[str, str] = {}
+    if isinstance(members, ast.Dict):
+        for key, value in zip(members.keys, members.values, strict=True):
+            if key is not None:
+                tags[ast.literal_eval(key)] = ast.unparse(value)
+    return UnionFacts(
+        tag=_literal(node.args[0]),
+        tags=tags,
+        by_keys=names_in(members) if not tags else frozenset(),
+        unknown=ast.unparse(unknown),
+        default=next((ast.unparse(k.value) for k in node.keywords if k.arg == "default"), None),
+    )
+
+
+def _literal(node: ast.expr) -> Json:
+    return node.value if isinstance(node, ast.Constant) else None
 
 
 def _unquoted(node: ast.expr) -> ast.expr:
@@ -149,55 +229,20 @@ def _unquoted(node: ast.expr) -> ast.expr:
     return node
 
 
+# -- plain dicts
+
+
 def _read_params(module: ast.Module, package: Package) -> None:
     for node in module.body:
         if isinstance(node, ast.ClassDef):
-            package.typed_dicts[node.name] = frozenset(k for k, _ in _annotations(node))
+            package.typed_dicts[node.name] = dict(_annotations(node))
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            package.aliases[node.target.id] = _unquoted(node.value)
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             keys = node.value.args[1] if len(node.value.args) > 1 else None
             if isinstance(keys, ast.Dict):
-                package.typed_dicts[ast.unparse(node.targets[0])] = frozenset(
-                    ast.literal_eval(k) for k in keys.keys if k is not None
-                )
-
-
-def _read_resources(module: ast.Module, package: Package) -> None:
-    for node in module.body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Call):
-            keywords = {k.arg: k.value for k in node.value.keywords if k.arg}
-            package.operations.append(OperationFacts(ast.unparse(node.target), keywords))
-        elif isinstance(node, ast.ClassDef):
-            for item in node.body:
-                if isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef):
-                    package.methods.extend(_method(node, item))
-
-
-def _method(
-    owner: ast.ClassDef, node: ast.FunctionDef | ast.AsyncFunctionDef
-) -> Iterator[MethodFacts]:
-    # An overload only declares: the implementation is the one that names its operation.
-    constants = [
-        n.id
-        for n in ast.walk(node)
-        if isinstance(n, ast.Name) and n.id.startswith("_") and n.id.isupper()
-    ]
-    if not constants:
-        return
-    keys: set[str] = set()
-    for inner in ast.walk(node):
-        if isinstance(inner, ast.Dict):
-            keys.update(
-                k.value
-                for k in inner.keys
-                if isinstance(k, ast.Constant) and isinstance(k.value, str)
-            )
-        elif isinstance(inner, ast.Subscript) and isinstance(inner.slice, ast.Constant):
-            keys.add(str(inner.slice.value))
-    yield MethodFacts(
-        class_name=owner.name,
-        name=node.name,
-        constant=constants[0],
-        asynchronous=owner.name.startswith("Async"),
-        arguments=frozenset(a.arg for a in node.args.kwonlyargs),
-        wire_keys=frozenset(keys),
-    )
+                package.typed_dicts[ast.unparse(node.targets[0])] = {
+                    ast.literal_eval(k): _unquoted(v)
+                    for k, v in zip(keys.keys, keys.values, strict=True)
+                    if k is not None
+                }
