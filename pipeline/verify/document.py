@@ -206,8 +206,10 @@ class _Places:
             if alias is not None:
                 yield _plain(component.pointer), literals(alias, ledger.package)
             facts = ledger.facts(component)
-            for field in component.fields if facts else ():
-                annotation = facts and facts.annotations.get(facts.attribute(field.wire) or "")
+            if facts is None:
+                continue
+            for field in component.fields:
+                annotation = facts.annotations.get(facts.attribute(field.wire) or "")
                 if annotation is not None:
                     yield _plain(field.pointer), literals(annotation, ledger.package)
         for operation in ledger.surface.operations:
