@@ -9,6 +9,7 @@ from dataclasses import replace
 from pipeline.errors import PipelineError, Problem
 from pipeline.grammar import HTTP_METHODS
 from pipeline.pointer import join
+from pipeline.surface.limits import beyond_the_client, left_to_the_server
 from pipeline.surface.names import pascal
 from pipeline.surface.schemas import SchemaReader
 from pipeline.surface.shape import misshapen
@@ -39,8 +40,10 @@ def build_surface(tree: JsonObject, *, name: str = "openapi.yaml") -> Surface:
     if wrong:
         raise PipelineError(wrong)
     reader = SchemaReader(tree, name)
-    for problem in _bad_names(tree):
+    for problem in (*_bad_names(tree), *beyond_the_client(tree)):
         reader.problems.append(replace(problem, document=name))
+    for pointer, text in left_to_the_server(tree):
+        reader.note(pointer, text)
     for component, schema in (tree.get("components") or {}).get("schemas", {}).items():
         reader.add_component(component, schema, join("/components/schemas", component))
     operations = [

@@ -126,10 +126,11 @@ prefixItems: changed                   | caller types | reader types
 prefixItems: removed                   | caller types | reader types
 oneOf: object added                    | -            | -
 oneOf: plain value added               | -            | reader types
-oneOf: member removed                  | caller types | reader types
+oneOf: object removed                  | caller types | reader types
+oneOf: plain value removed             | caller types | -
 oneOf: reordered                       | text         | text
 anyOf: plain value added               | -            | reader types
-anyOf: member removed                  | caller types | reader types
+anyOf: plain value removed             | caller types | -
 allOf: member added                    | caller types | reader types
 allOf: member removed                  | caller types | reader types
 not: added                             | caller       | -
@@ -149,7 +150,6 @@ discriminator: value added             | -            | -
 discriminator: value removed           | caller types | reader types
 discriminator: value moved             | caller types | reader types
 $ref: to another type                  | caller types | reader types
-$ref: to a twin                        | types        | types
 schema: made anything                  | -            | reader
 title: added                           | text         | text
 title: changed                         | text         | text
@@ -218,7 +218,7 @@ tags: description changed              | text
 security: alternative added            | -
 security: alternative removed          | caller
 security: scopes added                 | caller
-security: removed                      | caller
+security: removed                      | -
 webhooks: added                        | refused
 paths: added                           | -
 paths: removed                         | caller types
@@ -265,7 +265,7 @@ request body: media type removed       | refused
 media type: example added              | text
 media type: examples changed           | text
 media type: examples removed           | text
-media type: encoding added             | refused
+media type: encoding added             | text
 responses: error status added          | -
 responses: error status removed        | -
 responses: success status removed      | reader types
@@ -293,6 +293,7 @@ security scheme: removed               | caller
 component schema: added                | -
 component schema: removed              | types
 component schema: renamed              | types
+component schema: twin referred to     | types
 component response: added              | text
 component example: added               | text
 """

@@ -1,0 +1,121 @@
+"""What a document may say and the client has no form for: refused, or noted where nothing is lost.
+
+Everything here would otherwise pass through in silence, because no reader of schemas or operations
+asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipeline.errors import Problem
+from pipeline.grammar import HTTP_METHODS, SCHEMA_APPLICATORS, Node, walk
+from pipeline.pointer import join
+from pipeline.types import Json, JsonObject
+
+__all__ = ["beyond_the_client", "left_to_the_server"]
+
+_DIALECTS = frozenset(
+    {
+        "https://spec.openapis.org/oas/3.1/dialect/base",
+        "https://json-schema.org/draft/2020-12/schema",
+    }
+)
+# Keywords that change what a reference or the keywords beside them mean.
+_IDENTITY = frozenset(
+    "$id $schema $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor "
+    "$vocabulary".split()
+)
+# JSON Schema 2020-12 and OpenAPI 3.1.1, section 4.8.24; `nullable` and `example` are of 3.0.
+_KEYWORDS = frozenset(SCHEMA_APPLICATORS) | frozenset(
+    "$ref $comment type enum const title description default example examples deprecated readOnly "
+    "writeOnly nullable format pattern multipleOf minimum maximum exclusiveMinimum "
+    "exclusiveMaximum minLength maxLength minItems maxItems uniqueItems minContains maxContains "
+    "minProperties maxProperties required dependentRequired contentEncoding contentMediaType "
+    "discriminator xml externalDocs".split()
+)
+
+
+def beyond_the_client(tree: JsonObject) -> Iterator[Problem]:
+    """A problem for each thing that the client would have to know of, and doesn't."""
+    dialect = tree.get("jsonSchemaDialect")
+    if dialect is not None and dialect not in _DIALECTS:
+        yield Problem(
+            f"schemas in the dialect {dialect!r} are not read",
+            pointer="/jsonSchemaDialect",
+            remedy="Remove it by overlay if the schemas are JSON Schema 2020-12.",
+        )
+    for node in walk(tree):
+        if node.kind == "schema":
+            for keyword in sorted(_IDENTITY & node.value.keys()):
+                yield Problem(
+                    f"{keyword!r} changes what references mean, and is not followed",
+                    pointer=join(node.pointer, keyword),
+                    remedy="Write the schema without it, by overlay.",
+                )
+        elif node.kind == "server" and node.value.get("variables"):
+            yield Problem(
+                "a server address with variables has no value to be called at",
+                pointer=join(node.pointer, "variables"),
+                remedy="Write the address out by overlay.",
+            )
+        elif node.kind in ("path-item", "operation") and node.value.get("servers"):
+            yield Problem(
+                "servers of one path or operation: the client calls all at one address",
+                pointer=join(node.pointer, "servers"),
+                remedy="Move them to the root by overlay, or remove them.",
+            )
+    yield from _unfit_security(tree)
+
+
+def _unfit_security(tree: JsonObject) -> Iterator[Problem]:
+    """Operations that the client's bearer token does not open."""
+    schemes = (tree.get("components") or {}).get("securitySchemes") or {}
+    told: set[str] = set()
+    for path, item in (tree.get("paths") or {}).items():
+        for method in HTTP_METHODS:
+            operation = item.get(method)
+            if operation is None:
+                continue
+            own = "security" in operation
+            pointer = join("/paths", path, method, "security") if own else "/security"
+            wanted = operation.get("security") if own else tree.get("security")
+            if not wanted or pointer in told:
+                continue
+            if not any(all(_is_bearer(schemes.get(n)) for n in option) for option in wanted):
+                told.add(pointer)
+                names = sorted({name for option in wanted for name in option})
+                yield Problem(
+                    f"{', '.join(names)}: the client sends a bearer token and nothing else",
+                    pointer=pointer,
+                    remedy="Say by overlay how the API is opened with a bearer token.",
+                )
+
+
+def _is_bearer(scheme: Json) -> bool:
+    return (
+        isinstance(scheme, dict)
+        and scheme.get("type") == "http"
+        and str(scheme.get("scheme")).lower() == "bearer"
+    )
+
+
+def left_to_the_server(tree: JsonObject) -> Iterator[tuple[str, str]]:
+    """Pointer and sentence for what is kept in the document and goes no further."""
+    for node in walk(tree):
+        if node.kind == "schema":
+            yield from _unread_keywords(node)
+        elif node.kind == "response":
+            for field in ("headers", "links"):
+                if node.value.get(field):
+                    yield join(node.pointer, field), f"{field} of answers have no type"
+
+
+def _unread_keywords(node: Node) -> Iterator[tuple[str, str]]:
+    for keyword in node.value:
+        if keyword not in _KEYWORDS and keyword not in _IDENTITY and not keyword.startswith("x-"):
+            text = f"{keyword!r} is no keyword of OpenAPI 3.1 or JSON Schema, and is not read"
+            yield join(node.pointer, keyword), text
+    if "discriminator" in node.value and not {"oneOf", "anyOf"} & node.value.keys():
+        text = "a discriminator without oneOf or anyOf tells nothing apart"
+        yield join(node.pointer, "discriminator"), text
