@@ -12,9 +12,13 @@ from pipeline.types import JsonObject, Tree
 
 __all__ = ["project_files"]
 
+# hatchling packs the nearest .gitignore, from whichever folder above, into the sdist. With one of
+# its own the project gives the same sdist wherever it lies.
+_GITIGNORE = b"__pycache__/\n*.py[cod]\n/build/\n/dist/\n"
+
 
 def project_files(tree: JsonObject, release: Release, root: Path) -> Tree:
-    """pyproject.toml, README, changelog and licence of the generated project.
+    """pyproject.toml, README, changelog, licence and .gitignore of the generated project.
 
     Args:
         tree: The merged document.
@@ -46,4 +50,5 @@ def project_files(tree: JsonObject, release: Release, root: Path) -> Tree:
         "README.md": environment.get_template("README.md.jinja").render(context).encode(),
         "CHANGELOG.md": environment.get_template("CHANGELOG.md.jinja").render(context).encode(),
         "LICENSE": (root / "LICENSE").read_bytes(),
+        ".gitignore": _GITIGNORE,
     }

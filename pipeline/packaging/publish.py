@@ -101,7 +101,8 @@ def _upload(
         kept["UV_PUBLISH_PASSWORD"] = credentials.password
     command: list[str | Path] = [
         *(sys.executable, "-m", "uv", "publish", "--no-config", "--no-progress"),
-        *("--color", "never", "--publish-url", url, *paths),
+        *("--color", "never", "--publish-url", url),
+        *paths,
     ]
     try:
         run(command, "the upload", env=kept)

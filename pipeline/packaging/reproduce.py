@@ -68,7 +68,7 @@ def conditions(folder: Path, first: Artifacts, constraints: Path) -> list[Condit
 
     return [
         Condition(
-            "another path, umask, file times and modes, clock, locale, hash seed",
+            "another path, umask, file times and modes, clock, locale, hash seed, .gitignore around",
             lambda work: _elsewhere(folder, work),
         ),
         Condition(
@@ -128,6 +128,8 @@ def _elsewhere(folder: Path, work: Path) -> Artifacts:
     project = _copied(
         folder, work / "Ein längerer Pfad – mit Leerzeichen" / "project", backwards=True
     )
+    # What a repository around the project ignores must not matter.
+    (project.parent / ".gitignore").write_text("*.json\n", encoding="utf-8")
     clock = work / "clock"
     clock.mkdir()
     (clock / "sitecustomize.py").write_text(_CLOCK, encoding="utf-8")
