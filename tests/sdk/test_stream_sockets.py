@@ -108,7 +108,7 @@ async def acall(client: AsyncClient) -> Any:
     return await client.call(OPERATION, BODY)
 
 
-class Stop(Exception):
+class StopError(Exception):
     pass
 
 
@@ -127,8 +127,8 @@ class SyncWays:
         stream = client.open_stream(OPERATION, BODY)
         try:
             for _ in stream:
-                raise Stop
-        except Stop:
+                raise StopError
+        except StopError:
             pass
         assert call(client) == {"ok": True}
         assert stream.status_code == 200
@@ -171,9 +171,9 @@ class SyncWays:
             stream.get_final()
 
     def raise_out_of_a_manager(self, client: SyncClient) -> None:
-        with pytest.raises(Stop), client.stream_manager(OPERATION, BODY) as stream:
+        with pytest.raises(StopError), client.stream_manager(OPERATION, BODY) as stream:
             for _ in stream.deltas():
-                raise Stop
+                raise StopError
         assert call(client) == {"ok": True}
 
     def interrupt(self, client: SyncClient) -> None:
@@ -198,8 +198,8 @@ class AsyncWays:
         stream = await client.open_stream(OPERATION, BODY)
         try:
             async for _ in stream:
-                raise Stop
-        except Stop:
+                raise StopError
+        except StopError:
             pass
         assert await acall(client) == {"ok": True}
         assert stream.status_code == 200
@@ -242,10 +242,10 @@ class AsyncWays:
             await stream.get_final()
 
     async def raise_out_of_a_manager(self, client: AsyncClient) -> None:
-        with pytest.raises(Stop):
+        with pytest.raises(StopError):
             async with client.stream_manager(OPERATION, BODY) as stream:
                 async for _ in stream.deltas():
-                    raise Stop
+                    raise StopError
         assert await acall(client) == {"ok": True}
 
     async def cancel_a_read(self, client: AsyncClient) -> None:
