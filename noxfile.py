@@ -11,7 +11,7 @@ import nox
 nox.needs_version = ">=2024.10.9"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_venv = "yes"
-nox.options.sessions = ["check", "lint", "typecheck", "tests"]
+nox.options.sessions = ["check", "lint", "typecheck", "typing", "tests"]
 
 CODE = ("bench", "pipeline", "overlays", "tests", "noxfile.py")
 
@@ -65,8 +65,18 @@ def typecheck(session: nox.Session) -> None:
     """Check types with mypy --strict and pyright."""
     install(session, "typecheck")
     session.run("mypy", *CODE)
-    session.run("mypy", "generated/evolink_kimi", "tests/typing")
+    session.run("mypy", "generated/evolink_kimi")
     session.run("pyright")
+
+
+@nox.session
+def typing(session: nox.Session) -> None:
+    """Check what type checkers tell users of the installed wheel, expected errors included."""
+    install(session, "typecheck")
+    install(session, "build")
+    session.install("--no-deps", "--no-build-isolation", "--force-reinstall", "./generated")
+    session.run("mypy", "--config-file", "tests/typing/mypy.ini", "tests/typing")
+    session.run("pyright", "--project", "tests/typing")
 
 
 @nox.session

@@ -8,11 +8,13 @@ reasoning in its own form, and wants it back unchanged in the next turn.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from ._version import __version__
 
+# Type checkers take this name for true; importing `typing` takes longer than all of this.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from . import types as types
     from .client import (
         AsyncKimi as AsyncKimi,
@@ -249,18 +251,20 @@ _MODULES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    # Modules load at the first use of a name in them (PEP 562): importing the package is cheap.
-    from importlib import import_module
+if not TYPE_CHECKING:  # type checkers would take any name, of any type
 
-    if name == "types":
-        return import_module(".types", __name__)
-    module = _MODULES.get(name)
-    if module is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(module, __name__), name)
-    globals()[name] = value
-    return value
+    def __getattr__(name: str) -> Any:
+        # Modules load at the first use of a name in them (PEP 562): importing the package is cheap.
+        from importlib import import_module
+
+        if name == "types":
+            return import_module(".types", __name__)
+        module = _MODULES.get(name)
+        if module is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(module, __name__), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

@@ -109,7 +109,7 @@ ChatResponseFormatType: TypeAlias = Literal["text", "json_object", "json_schema"
 """
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatCompletionRequest(Model):
     """A call of the Chat Completions protocol."""
 
@@ -200,7 +200,7 @@ class ChatCompletionRequest(Model):
         self.safety_identifier = safety_identifier
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatCompletion(ChatResponseView, Model):
     """A whole chat completion."""
 
@@ -249,7 +249,7 @@ class ChatCompletion(ChatResponseView, Model):
         def to_input(self) -> list[ChatInputMessageParam]: ...
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatChoice(Model):
     """One answer of a chat completion. Kimi always returns exactly one."""
 
@@ -274,7 +274,7 @@ class ChatChoice(Model):
         self.finish_reason = given(self, _wire, "finish_reason", finish_reason)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatUsage(Model):
     """Tokens that a chat completion used. Cached input is part of `prompt_tokens`."""
 
@@ -332,7 +332,7 @@ class ChatUsage(Model):
         self.cached_tokens = given(self, _wire, "cached_tokens", cached_tokens)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatErrorResponse(Model):
     """The body of an error answer of the Chat Completions protocol."""
 
@@ -349,7 +349,7 @@ class ChatErrorResponse(Model):
         self.error = made(self, "error", error)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatAssistantMessage(Model):
     """The model's message in a chat completion."""
 
@@ -385,7 +385,7 @@ class ChatAssistantMessage(Model):
         self.tool_calls = given(self, _wire, "tool_calls", made(self, "tool_calls", tool_calls))
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatPromptTokensDetails(Model):
     """What the input tokens of a chat completion consist of."""
 
@@ -409,7 +409,7 @@ class ChatPromptTokensDetails(Model):
         self.cache_write_tokens = given(self, _wire, "cache_write_tokens", cache_write_tokens)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatCompletionTokensDetails(Model):
     """What the output tokens of a chat completion consist of."""
 
@@ -429,7 +429,7 @@ class ChatCompletionTokensDetails(Model):
         self.reasoning_tokens = reasoning_tokens
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatErrorDetail(Model):
     """What went wrong with a chat completion."""
 
@@ -462,7 +462,7 @@ class ChatErrorDetail(Model):
         self.fallback_suggestion = given(self, _wire, "fallback_suggestion", fallback_suggestion)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatSystemInputMessage(Model):
     """Instructions that stand above the conversation."""
 
@@ -490,7 +490,7 @@ class ChatSystemInputMessage(Model):
         self.tools = made(self, "tools", tools)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatUserInputMessage(Model):
     """What the user says."""
 
@@ -514,7 +514,7 @@ class ChatUserInputMessage(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatAssistantInputMessage(Model):
     """An earlier answer of the model. Send it back whole, with its reasoning and tool calls, as
     the model gave it.
@@ -554,7 +554,7 @@ class ChatAssistantInputMessage(Model):
         self.tool_calls = given(self, _wire, "tool_calls", made(self, "tool_calls", tool_calls))
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatTextPart(Model):
     """Text inside a message."""
 
@@ -574,7 +574,7 @@ class ChatTextPart(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatCompletionChunk(Model):
     """A piece of a chat completion. A server can also report an error in the stream, as `{"error":
     {…}}` in the shape of ChatErrorResponse; it ends the stream.
@@ -614,7 +614,7 @@ class ChatCompletionChunk(Model):
         self.usage = given(self, _wire, "usage", made(self, "usage", usage))
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatChunkChoice(Model):
     """A piece of one answer."""
 
@@ -642,7 +642,7 @@ class ChatChunkChoice(Model):
         self.usage = given(self, _wire, "usage", made(self, "usage", usage))
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatDelta(Model):
     """What a chunk adds to the message. Reasoning comes before content, content before tool calls."""
 
@@ -671,7 +671,7 @@ class ChatDelta(Model):
         self.tool_calls = given(self, _wire, "tool_calls", made(self, "tool_calls", tool_calls))
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatTool(Model):
     """A function the model may call."""
 
@@ -691,7 +691,7 @@ class ChatTool(Model):
         self.function = made(self, "function", function)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatFunctionDefinition(Model):
     """What a function is called, does and takes."""
 
@@ -721,7 +721,7 @@ class ChatFunctionDefinition(Model):
         self.strict = strict
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatNamedToolChoice(Model):
     """The one function the model has to call."""
 
@@ -741,7 +741,7 @@ class ChatNamedToolChoice(Model):
         self.function = made(self, "function", function)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatFunctionName(Model):
     """The name of a function."""
 
@@ -757,7 +757,7 @@ class ChatFunctionName(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatToolCall(Model):
     """A call the model asks for. Answer it with a tool message that has the same id."""
 
@@ -780,7 +780,7 @@ class ChatToolCall(Model):
         self.function = made(self, "function", function)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatFunctionCall(Model):
     """The function to call, and with what."""
 
@@ -800,7 +800,7 @@ class ChatFunctionCall(Model):
         self.arguments = arguments
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatToolInputMessage(Model):
     """What a tool returned."""
 
@@ -828,7 +828,7 @@ class ChatToolInputMessage(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatToolCallDelta(Model):
     """A fragment of a tool call."""
 
@@ -857,7 +857,7 @@ class ChatToolCallDelta(Model):
         self.function = given(self, _wire, "function", made(self, "function", function))
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatFunctionCallDelta(Model):
     """A fragment of a function call."""
 
@@ -878,7 +878,7 @@ class ChatFunctionCallDelta(Model):
         self.arguments = given(self, _wire, "arguments", arguments)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatImagePart(Model):
     """An image inside a message."""
 
@@ -898,7 +898,7 @@ class ChatImagePart(Model):
         self.image_url = made(self, "image_url", image_url)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatVideoPart(Model):
     """A video inside a message."""
 
@@ -918,7 +918,7 @@ class ChatVideoPart(Model):
         self.video_url = made(self, "video_url", video_url)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatMediaUrl(Model):
     """Where an image or a video is."""
 
@@ -935,7 +935,7 @@ class ChatMediaUrl(Model):
         self.url = url
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatStreamOptions(Model):
     """What a stream carries besides the answer."""
 
@@ -952,7 +952,7 @@ class ChatStreamOptions(Model):
         self.include_usage = include_usage
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatResponseFormat(Model):
     """The form the answer has to have."""
 
@@ -975,7 +975,7 @@ class ChatResponseFormat(Model):
         self.json_schema = made(self, "json_schema", json_schema)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ChatJsonSchemaFormat(Model):
     """The shape of the JSON in the answer."""
 

@@ -129,7 +129,7 @@ ImageMediaType: TypeAlias = Literal["image/jpeg", "image/png", "image/gif", "ima
 """The format of an image."""
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessageRequest(Model):
     """A call of the Messages protocol."""
 
@@ -209,7 +209,7 @@ class MessageRequest(Model):
         self.metadata = made(self, "metadata", metadata)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class Message(MessageResponseView, Model):
     """A whole message of the model."""
 
@@ -264,7 +264,7 @@ class Message(MessageResponseView, Model):
         def to_input(self) -> list[MessagesInputMessageParam | MessagesInputMessage]: ...
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessagesInputMessage(Model):
     """One turn of the conversation that is sent to the Messages protocol."""
 
@@ -287,7 +287,7 @@ class MessagesInputMessage(Model):
         self.content = made(self, "content", content)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessageUsage(Model):
     """Tokens that a message used. Cached input is counted apart from `input_tokens`."""
 
@@ -341,7 +341,7 @@ class MessageUsage(Model):
         )
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessagesErrorResponse(Model):
     """The body of an error answer of the Messages protocol."""
 
@@ -368,7 +368,7 @@ class MessagesErrorResponse(Model):
         self.fallback_suggestion = given(self, _wire, "fallback_suggestion", fallback_suggestion)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessageOutputConfig(Model):
     """Output configuration."""
 
@@ -393,7 +393,7 @@ class MessageOutputConfig(Model):
         self.format = made(self, "format", format)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessagesErrorDetail(Model):
     """What went wrong with a message."""
 
@@ -414,7 +414,7 @@ class MessagesErrorDetail(Model):
         self.message = message
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class TextBlock(Model):
     """Text of the conversation."""
 
@@ -438,7 +438,7 @@ class TextBlock(Model):
         self.citations = given(self, _wire, "citations", made(self, "citations", citations))
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ThinkingBlock(Model):
     """Reasoning of the model. Send it back unchanged, signature included, and in its place."""
 
@@ -462,7 +462,7 @@ class ThinkingBlock(Model):
         self.signature = signature
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class RedactedThinkingBlock(Model):
     """Reasoning that the server keeps to itself. Send it back unchanged."""
 
@@ -482,7 +482,7 @@ class RedactedThinkingBlock(Model):
         self.data = data
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessageStartEvent(Model):
     """Opens the stream with a message that has no content yet."""
 
@@ -502,7 +502,7 @@ class MessageStartEvent(Model):
         self.message = made(self, "message", message)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ContentBlockStartEvent(Model):
     """Opens a content block. What the block holds already is part of it."""
 
@@ -526,7 +526,7 @@ class ContentBlockStartEvent(Model):
         self.content_block = made(self, "content_block", content_block)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ContentBlockDeltaEvent(Model):
     """Adds to an open content block."""
 
@@ -550,7 +550,7 @@ class ContentBlockDeltaEvent(Model):
         self.delta = made(self, "delta", delta)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ContentBlockStopEvent(Model):
     """Closes a content block."""
 
@@ -570,7 +570,7 @@ class ContentBlockStopEvent(Model):
         self.index = index
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessageDeltaEvent(Model):
     """Says why the model stopped, and how many tokens were used."""
 
@@ -596,7 +596,7 @@ class MessageDeltaEvent(Model):
         self.usage = made(self, "usage", usage)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessageDelta(Model):
     """What changes on the message itself."""
 
@@ -617,7 +617,7 @@ class MessageDelta(Model):
         self.stop_sequence = given(self, _wire, "stop_sequence", stop_sequence)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessageStopEvent(Model):
     """Ends the stream; the message is complete."""
 
@@ -633,7 +633,7 @@ class MessageStopEvent(Model):
         self.type = type
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessagePingEvent(Model):
     """Keeps the connection alive; comes anywhere, also inside an open block."""
 
@@ -649,7 +649,7 @@ class MessagePingEvent(Model):
         self.type = type
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessageErrorEvent(Model):
     """Reports an error after the stream began, and ends it. The HTTP status is 200 by then."""
 
@@ -673,7 +673,7 @@ class MessageErrorEvent(Model):
         self.request_id = given(self, _wire, "request_id", request_id)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessageDeltaUsage(Model):
     """Token counts so far, for the whole message. A field that is present replaces the one from
     `message_start`; an absent one leaves it standing.
@@ -714,7 +714,7 @@ class MessageDeltaUsage(Model):
         )
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ThinkingDelta(Model):
     """The next fragment of the reasoning."""
 
@@ -733,7 +733,7 @@ class ThinkingDelta(Model):
         self.thinking = thinking
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class SignatureDelta(Model):
     """The signature of a thinking block, whole."""
 
@@ -752,7 +752,7 @@ class SignatureDelta(Model):
         self.signature = signature
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class TextDelta(Model):
     """The next fragment of the text."""
 
@@ -771,7 +771,7 @@ class TextDelta(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class InputJsonDelta(Model):
     """The next fragment of a tool's input, as JSON text that is complete only with the last one."""
 
@@ -790,7 +790,7 @@ class InputJsonDelta(Model):
         self.partial_json = partial_json
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class CitationsDelta(Model):
     """One more source of the text."""
 
@@ -810,7 +810,7 @@ class CitationsDelta(Model):
         self.citation = citation
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessageOutputTokensDetails(Model):
     """What the output tokens of a message consist of."""
 
@@ -827,7 +827,7 @@ class MessageOutputTokensDetails(Model):
         self.thinking_tokens = thinking_tokens
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessageTool(Model):
     """A tool the model may use."""
 
@@ -857,7 +857,7 @@ class MessageTool(Model):
         self.type = type
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessageToolChoice(Model):
     """Whether the model uses tools, or the one it has to use."""
 
@@ -880,7 +880,7 @@ class MessageToolChoice(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ToolUseBlock(Model):
     """A use of a tool the model asks for. Answer it with a tool result that has the same id."""
 
@@ -906,7 +906,7 @@ class ToolUseBlock(Model):
         self.input = made(self, "input", input)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ToolResultBlock(Model):
     """What a tool returned."""
 
@@ -934,7 +934,7 @@ class ToolResultBlock(Model):
         self.is_error = is_error
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ImageBlock(Model):
     """An image inside a message."""
 
@@ -954,7 +954,7 @@ class ImageBlock(Model):
         self.source = made(self, "source", source)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class Base64ImageSource(Model):
     """An image as data."""
 
@@ -978,7 +978,7 @@ class Base64ImageSource(Model):
         self.data = data
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class UrlImageSource(Model):
     """An image by address."""
 
@@ -998,7 +998,7 @@ class UrlImageSource(Model):
         self.url = url
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessageMetadata(Model):
     """Who is behind a call."""
 
@@ -1017,7 +1017,7 @@ class MessageMetadata(Model):
         self.user_id = user_id
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class MessageOutputFormat(Model):
     """The shape of the JSON the answer has to be."""
 

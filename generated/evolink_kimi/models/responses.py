@@ -171,7 +171,7 @@ ResponseTextFormatType: TypeAlias = Literal["text", "json_object", "json_schema"
 """
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseRequest(Model):
     """A call of the Responses protocol."""
 
@@ -249,7 +249,7 @@ class ResponseRequest(Model):
         self.safety_identifier = safety_identifier
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class Response(ResponsesResponseView, Model):
     """A response of the model, whole or, in stream events, as far as it has come."""
 
@@ -372,7 +372,7 @@ class Response(ResponsesResponseView, Model):
         def to_input(self) -> list[ResponseInputItemParam]: ...
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponsesErrorResponse(Model):
     """The body of an error answer of the Responses protocol."""
 
@@ -389,7 +389,7 @@ class ResponsesErrorResponse(Model):
         self.error = made(self, "error", error)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponsesInputMessage(Model):
     """One turn of the conversation that is sent to the Responses protocol."""
 
@@ -424,7 +424,7 @@ class ResponsesInputMessage(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseUsage(Model):
     """Tokens that a response used. Cached input is part of `input_tokens`."""
 
@@ -476,7 +476,7 @@ class ResponseUsage(Model):
         self.total_tokens = total_tokens
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseOutputText(Model):
     """Answer text inside an output message."""
 
@@ -500,7 +500,7 @@ class ResponseOutputText(Model):
         self.annotations = made(self, "annotations", annotations)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseReasoningConfig(Model):
     """Reasoning configuration."""
 
@@ -521,7 +521,7 @@ class ResponseReasoningConfig(Model):
         self.effort = effort
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseIncompleteDetails(Model):
     """Why a response ended early."""
 
@@ -538,7 +538,7 @@ class ResponseIncompleteDetails(Model):
         self.reason = reason
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseInputTokensDetails(Model):
     """What the input tokens of a response consist of."""
 
@@ -562,7 +562,7 @@ class ResponseInputTokensDetails(Model):
         self.cache_write_tokens = given(self, _wire, "cache_write_tokens", cache_write_tokens)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseOutputTokensDetails(Model):
     """What the output tokens of a response consist of."""
 
@@ -582,7 +582,7 @@ class ResponseOutputTokensDetails(Model):
         self.reasoning_tokens = reasoning_tokens
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponsesErrorDetail(Model):
     """What went wrong with a response."""
 
@@ -615,7 +615,7 @@ class ResponsesErrorDetail(Model):
         self.fallback_suggestion = given(self, _wire, "fallback_suggestion", fallback_suggestion)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseReasoningItem(Model):
     """Reasoning of the model. Put it back into `input` unchanged. Where both are present, servers
     read `content` before `summary`.
@@ -652,7 +652,7 @@ class ResponseReasoningItem(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseSummaryText(Model):
     """Reasoning text inside a summary."""
 
@@ -671,7 +671,7 @@ class ResponseSummaryText(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseReasoningText(Model):
     """Reasoning text inside reasoning content."""
 
@@ -690,7 +690,7 @@ class ResponseReasoningText(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseOutputMessage(Model):
     """The model's answer."""
 
@@ -719,7 +719,7 @@ class ResponseOutputMessage(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseRefusal(Model):
     """The model's reason for not answering."""
 
@@ -738,7 +738,7 @@ class ResponseRefusal(Model):
         self.refusal = refusal
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseInputText(Model):
     """Text inside an input message."""
 
@@ -757,7 +757,7 @@ class ResponseInputText(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseCreatedEvent(Model):
     """Opens the stream with a response that has no output yet."""
 
@@ -781,7 +781,7 @@ class ResponseCreatedEvent(Model):
         self.response = made(self, "response", response)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseQueuedEvent(Model):
     """The response waits for its turn."""
 
@@ -805,7 +805,7 @@ class ResponseQueuedEvent(Model):
         self.response = made(self, "response", response)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseInProgressEvent(Model):
     """The model has begun."""
 
@@ -829,7 +829,7 @@ class ResponseInProgressEvent(Model):
         self.response = made(self, "response", response)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseCompletedEvent(Model):
     """Ends the stream with the whole response."""
 
@@ -853,7 +853,7 @@ class ResponseCompletedEvent(Model):
         self.response = made(self, "response", response)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseIncompleteEvent(Model):
     """Ends the stream with a response that was cut short, usually by the output limit."""
 
@@ -877,7 +877,7 @@ class ResponseIncompleteEvent(Model):
         self.response = made(self, "response", response)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseFailedEvent(Model):
     """Ends the stream with a response that failed; its `error` says why."""
 
@@ -901,7 +901,7 @@ class ResponseFailedEvent(Model):
         self.response = made(self, "response", response)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseErrorEvent(Model):
     """Reports an error and ends the stream. Its fields stand at the top level."""
 
@@ -933,7 +933,7 @@ class ResponseErrorEvent(Model):
         self.param = given(self, _wire, "param", param)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseOutputItemAddedEvent(Model):
     """Opens an output item."""
 
@@ -961,7 +961,7 @@ class ResponseOutputItemAddedEvent(Model):
         self.item = made(self, "item", item)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseOutputItemDoneEvent(Model):
     """Closes an output item, which is whole here."""
 
@@ -989,7 +989,7 @@ class ResponseOutputItemDoneEvent(Model):
         self.item = made(self, "item", item)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseContentPartAddedEvent(Model):
     """Opens a part of an item's content."""
 
@@ -1025,7 +1025,7 @@ class ResponseContentPartAddedEvent(Model):
         self.part = made(self, "part", part)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseContentPartDoneEvent(Model):
     """Closes a part of an item's content, which is whole here."""
 
@@ -1061,7 +1061,7 @@ class ResponseContentPartDoneEvent(Model):
         self.part = made(self, "part", part)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseReasoningSummaryPartAddedEvent(Model):
     """Opens a part of the reasoning."""
 
@@ -1099,7 +1099,7 @@ class ResponseReasoningSummaryPartAddedEvent(Model):
         self.part = made(self, "part", part)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseReasoningSummaryPartDoneEvent(Model):
     """Closes a part of the reasoning, which is whole here."""
 
@@ -1137,7 +1137,7 @@ class ResponseReasoningSummaryPartDoneEvent(Model):
         self.part = made(self, "part", part)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseReasoningSummaryTextDeltaEvent(Model):
     """The next fragment of the reasoning."""
 
@@ -1175,7 +1175,7 @@ class ResponseReasoningSummaryTextDeltaEvent(Model):
         self.delta = delta
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseReasoningSummaryTextDoneEvent(Model):
     """A part of the reasoning, whole."""
 
@@ -1213,7 +1213,7 @@ class ResponseReasoningSummaryTextDoneEvent(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseReasoningTextDeltaEvent(Model):
     """The next fragment of the reasoning, at models that put it into `content`."""
 
@@ -1249,7 +1249,7 @@ class ResponseReasoningTextDeltaEvent(Model):
         self.delta = delta
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseReasoningTextDoneEvent(Model):
     """A part of the reasoning, whole, at models that put it into `content`."""
 
@@ -1285,7 +1285,7 @@ class ResponseReasoningTextDoneEvent(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseOutputTextDeltaEvent(Model):
     """The next fragment of the answer."""
 
@@ -1321,7 +1321,7 @@ class ResponseOutputTextDeltaEvent(Model):
         self.delta = delta
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseOutputTextDoneEvent(Model):
     """A part of the answer, whole."""
 
@@ -1357,7 +1357,7 @@ class ResponseOutputTextDoneEvent(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseOutputTextAnnotationAddedEvent(Model):
     """A mark on the answer, such as a citation."""
 
@@ -1399,7 +1399,7 @@ class ResponseOutputTextAnnotationAddedEvent(Model):
         self.annotation = annotation
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseRefusalDeltaEvent(Model):
     """The next fragment of a refusal."""
 
@@ -1435,7 +1435,7 @@ class ResponseRefusalDeltaEvent(Model):
         self.delta = delta
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseRefusalDoneEvent(Model):
     """A refusal, whole."""
 
@@ -1471,7 +1471,7 @@ class ResponseRefusalDoneEvent(Model):
         self.refusal = refusal
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseFunctionCallArgumentsDeltaEvent(Model):
     """The next fragment of a function call's arguments."""
 
@@ -1505,7 +1505,7 @@ class ResponseFunctionCallArgumentsDeltaEvent(Model):
         self.delta = delta
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseFunctionCallArgumentsDoneEvent(Model):
     """The arguments of a function call, whole."""
 
@@ -1543,7 +1543,7 @@ class ResponseFunctionCallArgumentsDoneEvent(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseCustomToolCallInputDeltaEvent(Model):
     """The next fragment of a custom tool's input."""
 
@@ -1577,7 +1577,7 @@ class ResponseCustomToolCallInputDeltaEvent(Model):
         self.delta = delta
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseCustomToolCallInputDoneEvent(Model):
     """The input of a custom tool, whole."""
 
@@ -1611,7 +1611,7 @@ class ResponseCustomToolCallInputDoneEvent(Model):
         self.input = input
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseWebSearchCallInProgressEvent(Model):
     """A web search has been asked for."""
 
@@ -1641,7 +1641,7 @@ class ResponseWebSearchCallInProgressEvent(Model):
         self.output_index = output_index
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseWebSearchCallSearchingEvent(Model):
     """A web search is running."""
 
@@ -1669,7 +1669,7 @@ class ResponseWebSearchCallSearchingEvent(Model):
         self.output_index = output_index
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseWebSearchCallCompletedEvent(Model):
     """A web search is done."""
 
@@ -1697,7 +1697,7 @@ class ResponseWebSearchCallCompletedEvent(Model):
         self.output_index = output_index
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseError(Model):
     """Why a response failed."""
 
@@ -1718,7 +1718,7 @@ class ResponseError(Model):
         self.message = message
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseFunctionTool(Model):
     """A function the model may call."""
 
@@ -1749,7 +1749,7 @@ class ResponseFunctionTool(Model):
         self.strict = given(self, _wire, "strict", strict)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseNamespaceTool(Model):
     """Functions under a common name."""
 
@@ -1775,7 +1775,7 @@ class ResponseNamespaceTool(Model):
         self.tools = made(self, "tools", tools)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseCustomTool(Model):
     """A tool that takes plain text."""
 
@@ -1798,7 +1798,7 @@ class ResponseCustomTool(Model):
         self.description = description
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseWebSearchTool(Model):
     """Web search, which the server runs itself."""
 
@@ -1814,7 +1814,7 @@ class ResponseWebSearchTool(Model):
         self.type = type
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseNamedToolChoice(Model):
     """The one tool the model has to call."""
 
@@ -1835,7 +1835,7 @@ class ResponseNamedToolChoice(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseFunctionCall(Model):
     """A function call the model asks for. Put it back into `input` unchanged, followed by a
     ResponseFunctionCallOutput with the same `call_id`.
@@ -1875,7 +1875,7 @@ class ResponseFunctionCall(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseCustomToolCall(Model):
     """A call of a custom tool the model asks for."""
 
@@ -1913,7 +1913,7 @@ class ResponseCustomToolCall(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseWebSearchCall(Model):
     """A web search the server ran."""
 
@@ -1940,7 +1940,7 @@ class ResponseWebSearchCall(Model):
         self.action = given(self, _wire, "action", made(self, "action", action))
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseFunctionCallOutput(Model):
     """What a function returned."""
 
@@ -1971,7 +1971,7 @@ class ResponseFunctionCallOutput(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseCustomToolCallOutput(Model):
     """What a custom tool returned."""
 
@@ -1998,7 +1998,7 @@ class ResponseCustomToolCallOutput(Model):
         self.output = made(self, "output", output)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseAdditionalTools(Model):
     """Further tools the model may call from here on."""
 
@@ -2023,7 +2023,7 @@ class ResponseAdditionalTools(Model):
         self.tools = made(self, "tools", tools)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseInputImage(Model):
     """An image inside an input message."""
 
@@ -2047,7 +2047,7 @@ class ResponseInputImage(Model):
         self.detail = detail
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseTextConfig(Model):
     """How the answer text is made."""
 
@@ -2064,7 +2064,7 @@ class ResponseTextConfig(Model):
         self.format = made(self, "format", format)
 
 
-@attrs.define(eq=False, repr=False)
+@attrs.define(eq=False, repr=False, init=False)
 class ResponseTextFormat(Model):
     """The form the answer has to have."""
 

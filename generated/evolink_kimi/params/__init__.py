@@ -364,16 +364,18 @@ _MODULES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    # Modules load at the first use of a name in them (PEP 562): importing the package is cheap.
-    module = _MODULES.get(name)
-    if module is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+if not TYPE_CHECKING:  # type checkers would take any name, of any type
 
-    value = getattr(import_module(module, __package__), name)
-    globals()[name] = value
-    return value
+    def __getattr__(name: str) -> Any:
+        # Modules load at the first use of a name in them (PEP 562): importing the package is cheap.
+        module = _MODULES.get(name)
+        if module is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        value = getattr(import_module(module, __package__), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
