@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "d7a2e877b94f103c3ba61a735cf3d837e551a429f82493f8d560e70915f66c79"
+CONTENT_SHA256: Final = "e2b67fe98346d4f7496cf8799dfec4026bb14655338b37545b919c9795fabcf9"

@@ -10,12 +10,13 @@ The key is `api_key` or the environment variable `EVOLINK_API_KEY`, the address 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 from ._version import __version__
 from .runtime.client import AsyncClient, SyncClient
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import ClassVar
+
     from .resources.chat import AsyncChat, Chat
     from .resources.messages import AsyncMessages, Messages
     from .resources.responses import AsyncResponses, Responses

@@ -1,34 +1,28 @@
-"""What the sync and the async client share: options, copies, and reading answers."""
+"""What the sync and the async client share: options and copies. Importing it loads no more."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from copy import copy
-from os import PathLike
-from typing import Any, ClassVar, Final, Self, TypeVar
+import os
 
-from .error_mapping import error_from_event
-from .errors import APIResponseError, ConfigurationError, WireTypeError
-from .http_response import AsyncResponse, SyncResponse
-from .observe import Hooks, log_as_told
-from .operation import Operation
 from .options import (
     DEFAULT_MAX_RETRIES,
     DEFAULT_MAX_RETRY_WAIT,
-    ApiKey,
+    LOG_VARIABLE,
     ClientOptions,
     Secret,
-    Timeout,
 )
-from .wire import dumps
 
-__all__ = ["BaseClient", "content_of", "typed_response"]
+# Type checkers take this name for true; importing `typing` takes longer than all of this.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from os import PathLike
+    from typing import Any, ClassVar, Self
 
-ResponseT = TypeVar("ResponseT")
-EventT = TypeVar("EventT")
+    from .observe import Hooks
+    from .options import ApiKey, Timeout
 
-# An object with one of these is an answer, whatever else it has; Responses answers carry `error`.
-_ANSWER_KEYS: Final = ("choices", "content", "output")
+__all__ = ["BaseClient"]
 
 
 class BaseClient:
@@ -43,8 +37,11 @@ class BaseClient:
     version: ClassVar[str] = "0"
 
     _options: ClientOptions
-    _transport: Any
-    _owns_transport: bool
+    _http_client: Any
+    # What the calls go through, under "calls" once there was one; the same object for the clients
+    # made by `with_options`.
+    _shared: dict[str, Any]
+    _is_owner: bool
 
     def __init__(
         self,
@@ -100,7 +97,10 @@ class BaseClient:
         if api_key is not None:
             # No frame of a traceback holds the plain key from here on.
             api_key = _hidden(api_key)
-        log_as_told()
+        if os.environ.get(LOG_VARIABLE):
+            from .observe import log_as_told
+
+            log_as_told()
         self._set_up(
             ClientOptions(
                 api_key=api_key,
@@ -121,7 +121,22 @@ class BaseClient:
 
     def _set_up(self, options: ClientOptions, http_client: Any) -> None:
         """Begin with these options, on a transport of its own."""
+        self._options = options
+        self._http_client = http_client
+        self._shared = {}
+        self._is_owner = True
+        if http_client is not None:
+            self._shared["calls"] = self._new_calls()
+
+    def _new_calls(self) -> Any:
         raise NotImplementedError
+
+    def _get_calls(self) -> Any:
+        calls = self._shared.get("calls")
+        if calls is None:
+            # Of two threads that come first, both get what one of them made.
+            calls = self._shared.setdefault("calls", self._new_calls())
+        return calls
 
     @property
     def base_urls(self) -> tuple[str, ...]:
@@ -179,30 +194,13 @@ class BaseClient:
         clone._options = options.evolve(
             **{name: value for name, value in changes.items() if value is not None}
         )
-        clone._transport = self._transport
-        clone._owns_transport = False
+        clone._http_client = self._http_client
+        clone._shared = self._shared
+        clone._is_owner = False
         return clone
 
-    def _observed(self, operation: Operation[ResponseT, EventT]) -> Operation[ResponseT, EventT]:
-        """The operation, as strict as the client, with the hook for its events in front of them."""
-        if self._options.strict:
-            operation = operation.strictly()
-        hook = self._options.hooks and self._options.hooks.on_event
-        if not hook:
-            return operation
-        make = operation.event
-
-        def event(wire: dict[str, Any]) -> EventT:
-            made = make(wire)
-            hook(made)
-            return made
-
-        observed = copy(operation)
-        observed.event = event
-        return observed
-
     def __reduce__(self) -> tuple[Any, ...]:
-        if self._transport.has_given_client:
+        if self._http_client is not None:
             raise TypeError(
                 f"A {type(self).__name__} with an http_client of its own cannot be pickled"
             )
@@ -225,56 +223,3 @@ def _restored(cls: type[BaseClient], options: ClientOptions) -> BaseClient:
     client = cls.__new__(cls)
     client._set_up(options, None)
     return client
-
-
-def content_of(body: Mapping[str, Any] | None) -> bytes | None:
-    """A request's body in bytes.
-
-    Raises:
-        ConfigurationError: The body has no form in JSON.
-    """
-    try:
-        return None if body is None else dumps(body)
-    except (TypeError, ValueError) as problem:
-        raise ConfigurationError(f"The body cannot be sent as JSON: {problem}") from problem
-
-
-def typed_response(
-    operation: Operation[ResponseT, Any], value: Any, response: SyncResponse | AsyncResponse
-) -> ResponseT:
-    """The typed response of a JSON answer.
-
-    Raises:
-        APIStatusError: A gateway sent an error with a success status.
-        APIResponseError: The JSON is no object.
-        WireTypeError: It doesn't fit the type of a strict operation.
-    """
-    if not isinstance(value, dict):
-        raise APIResponseError(
-            f"The answer is a JSON {type(value).__name__}, not an object",
-            status_code=response.status_code,
-            body=repr(value)[:300],
-            headers=response.headers,
-            host=response.host,
-            attempts=response.attempts,
-        )
-    if value.get("error") and not any(key in value for key in _ANSWER_KEYS):
-        raise error_from_event(
-            operation.protocol,
-            value,
-            status_code=response.status_code,
-            headers=response.headers,
-            host=response.host,
-            attempts=response.attempts,
-        )
-    answer = operation.response(value)
-    if not operation.strict:
-        return answer
-    from .strict import checked
-
-    try:
-        return checked(answer)
-    except WireTypeError as error:
-        raise error.within(
-            headers=response.headers, host=response.host, attempts=response.attempts
-        ) from None

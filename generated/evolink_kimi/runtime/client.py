@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from .client_base import BaseClient
+from .options import CallOptions
 
-from .client_base import BaseClient, content_of, typed_response
-from .http_response import AsyncResponse, SyncResponse
-from .operation import Operation
-from .options import CallOptions, ClientOptions, Timeout
-from .transport import AsyncTransport, SyncTransport
-
+# Type checkers take this name for true; importing `typing` takes longer than all of this.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import TracebackType
+    from typing import Any, Final, Self, TypeVar
+
+    from .calls import AsyncCalls, SyncCalls
+    from .http_response import AsyncResponse, SyncResponse
+    from .operation import Operation
+    from .options import Timeout
     from .stream import AsyncStream, AsyncStreamManager, Stream, StreamManager
 
-__all__ = ["AsyncClient", "SyncClient"]
+    ResponseT = TypeVar("ResponseT")
+    EventT = TypeVar("EventT")
 
-ResponseT = TypeVar("ResponseT")
-EventT = TypeVar("EventT")
+__all__ = ["AsyncClient", "SyncClient"]
 
 _NO_OPTIONS: Final = CallOptions()
 
@@ -29,12 +32,15 @@ class SyncClient(BaseClient):
     It holds connections once it was used: close it, or use it as a context manager.
     """
 
-    _transport: SyncTransport
+    def _new_calls(self) -> SyncCalls:
+        from .calls import SyncCalls
 
-    def _set_up(self, options: ClientOptions, http_client: Any) -> None:
-        self._options = options
-        self._transport = SyncTransport(options, version=self.version, http_client=http_client)
-        self._owns_transport = True
+        return SyncCalls(self._options, self.version, self._http_client)
+
+    @property
+    def _calls(self) -> SyncCalls:
+        calls: SyncCalls = self._get_calls()
+        return calls
 
     def call(
         self,
@@ -49,8 +55,7 @@ class SyncClient(BaseClient):
             APIConnectionError: No whole answer came.
             APIResponseError: The answer is not a JSON object.
         """
-        response = self.send(operation.method, operation.path, body, options, stream=False)
-        return typed_response(self._observed(operation), response.json(), response)
+        return self._calls.call(self._options, operation, body, options)
 
     def open_stream(
         self,
@@ -64,9 +69,7 @@ class SyncClient(BaseClient):
             APIStatusError: The server answered with an error.
             APIConnectionError: No answer came.
         """
-        from .stream import Stream
-
-        return Stream(self._observed(operation), self._open(operation, body, options))
+        return self._calls.open_stream(self._options, operation, body, options)
 
     def stream_manager(
         self,
@@ -75,24 +78,7 @@ class SyncClient(BaseClient):
         options: CallOptions = _NO_OPTIONS,
     ) -> StreamManager[ResponseT, EventT]:
         """A context manager that opens the stream when entered and closes it when left."""
-        from .stream import StreamManager
-
-        return StreamManager(
-            self._observed(operation), lambda: self._open(operation, body, options)
-        )
-
-    def _open(
-        self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
-    ) -> SyncResponse:
-        streaming = None if body is None else {**body, "stream": True}
-        response = self.send(operation.method, operation.path, streaming, options, stream=True)
-        if self._options.record is not None:
-            try:
-                response.record(self._options.record)
-            except BaseException:
-                response.close()
-                raise
-        return response
+        return self._calls.stream_manager(self._options, operation, body, options)
 
     def send(
         self,
@@ -107,15 +93,7 @@ class SyncClient(BaseClient):
 
         The response of a stream is open and has to be closed; any other has been read.
         """
-        call = self._transport.call(
-            self._options,
-            options,
-            method=method,
-            path=path,
-            content=content_of(body),
-            stream=stream,
-        )
-        return self._transport.send(call)
+        return self._calls.send(self._options, method, path, body, options, stream=stream)
 
     def request(
         self,
@@ -153,8 +131,8 @@ class SyncClient(BaseClient):
 
     def close(self) -> None:
         """Close the connections. A client of `with_options` leaves that to its origin."""
-        if self._owns_transport:
-            self._transport.close()
+        if self._is_owner:
+            self._calls.close()
 
     def __enter__(self) -> Self:
         return self
@@ -174,12 +152,15 @@ class AsyncClient(BaseClient):
     It holds connections once it was used: close it, or use it as an async context manager.
     """
 
-    _transport: AsyncTransport
+    def _new_calls(self) -> AsyncCalls:
+        from .calls import AsyncCalls
 
-    def _set_up(self, options: ClientOptions, http_client: Any) -> None:
-        self._options = options
-        self._transport = AsyncTransport(options, version=self.version, http_client=http_client)
-        self._owns_transport = True
+        return AsyncCalls(self._options, self.version, self._http_client)
+
+    @property
+    def _calls(self) -> AsyncCalls:
+        calls: AsyncCalls = self._get_calls()
+        return calls
 
     async def call(
         self,
@@ -188,8 +169,7 @@ class AsyncClient(BaseClient):
         options: CallOptions = _NO_OPTIONS,
     ) -> ResponseT:
         """As `SyncClient.call`."""
-        response = await self.send(operation.method, operation.path, body, options, stream=False)
-        return typed_response(self._observed(operation), await response.json(), response)
+        return await self._calls.call(self._options, operation, body, options)
 
     async def open_stream(
         self,
@@ -198,9 +178,7 @@ class AsyncClient(BaseClient):
         options: CallOptions = _NO_OPTIONS,
     ) -> AsyncStream[ResponseT, EventT]:
         """As `SyncClient.open_stream`."""
-        from .stream import AsyncStream
-
-        return AsyncStream(self._observed(operation), await self._open(operation, body, options))
+        return await self._calls.open_stream(self._options, operation, body, options)
 
     def stream_manager(
         self,
@@ -209,26 +187,7 @@ class AsyncClient(BaseClient):
         options: CallOptions = _NO_OPTIONS,
     ) -> AsyncStreamManager[ResponseT, EventT]:
         """As `SyncClient.stream_manager`."""
-        from .stream import AsyncStreamManager
-
-        return AsyncStreamManager(
-            self._observed(operation), lambda: self._open(operation, body, options)
-        )
-
-    async def _open(
-        self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
-    ) -> AsyncResponse:
-        streaming = None if body is None else {**body, "stream": True}
-        response = await self.send(
-            operation.method, operation.path, streaming, options, stream=True
-        )
-        if self._options.record is not None:
-            try:
-                response.record(self._options.record)
-            except BaseException:
-                await response.close()
-                raise
-        return response
+        return self._calls.stream_manager(self._options, operation, body, options)
 
     async def send(
         self,
@@ -240,15 +199,7 @@ class AsyncClient(BaseClient):
         stream: bool,
     ) -> AsyncResponse:
         """As `SyncClient.send`."""
-        call = self._transport.call(
-            self._options,
-            options,
-            method=method,
-            path=path,
-            content=content_of(body),
-            stream=stream,
-        )
-        return await self._transport.send(call)
+        return await self._calls.send(self._options, method, path, body, options, stream=stream)
 
     async def request(
         self,
@@ -275,8 +226,8 @@ class AsyncClient(BaseClient):
 
     async def close(self) -> None:
         """Close the connections. A client of `with_options` leaves that to its origin."""
-        if self._owns_transport:
-            await self._transport.close()
+        if self._is_owner:
+            await self._calls.close()
 
     async def __aenter__(self) -> Self:
         return self

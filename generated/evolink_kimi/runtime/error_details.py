@@ -6,7 +6,9 @@ import json
 import re
 from typing import Any, Final, NamedTuple
 
-__all__ = ["Details", "details_of", "excerpt_of", "json_or_none", "request_id_in", "shorten"]
+from .texts import shorten
+
+__all__ = ["Details", "details_of", "excerpt_of", "json_or_none", "request_id_in"]
 
 _EXCERPT_LENGTH: Final = 300
 _MAX_NESTING: Final = 4
@@ -28,11 +30,6 @@ _HTML_TITLE: Final = re.compile(r"<title[^>]*>(.*?)</title>", re.IGNORECASE | re
 _HTML_NOISE: Final = re.compile(r"<(script|style)\b.*?</\1\s*>|<[^>]*>", re.IGNORECASE | re.DOTALL)
 # A Go gateway prints a missing value as "<nil>" (https://github.com/MoonshotAI/kimi-agent-sdk/issues/169).
 _NOTHING: Final = frozenset({"", "<nil>", "null", "none", "undefined"})
-
-
-def shorten(text: str, length: int) -> str:
-    """The text, cut with an ellipsis if it is longer than `length` characters."""
-    return text if len(text) <= length else f"{text[:length]}…"
 
 
 def excerpt_of(content: bytes | str, length: int = _EXCERPT_LENGTH) -> str:

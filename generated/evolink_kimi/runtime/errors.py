@@ -26,10 +26,24 @@ All of them can be pickled and copied. None holds the API key: the headers kept 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, TypedDict, Unpack
 
-from .error_details import shorten
 from .headers import Headers, request_id_of
+from .texts import shorten
+
+# Type checkers take this name for true; importing `typing` takes longer than all of this.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final, TypedDict, Unpack
+
+    class _Context(TypedDict, total=False):
+        """What every error may carry; see `KimiError`."""
+
+        request_id: str | None
+        headers: Mapping[str, str] | None
+        host: str | None
+        attempts: int
+        partial: Any
+
 
 __all__ = [
     "APIConnectionError",
@@ -60,16 +74,6 @@ __all__ = [
 ]
 
 _SHOWN_MESSAGE_LENGTH: Final = 1000
-
-
-class _Context(TypedDict, total=False):
-    """What every error may carry; see `KimiError`."""
-
-    request_id: str | None
-    headers: Mapping[str, str] | None
-    host: str | None
-    attempts: int
-    partial: Any
 
 
 class KimiError(Exception):

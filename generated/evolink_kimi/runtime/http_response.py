@@ -48,6 +48,7 @@ class _Response:
         "_content",
         "_ends",
         "_network",
+        "_on_close",
         "_raw",
         "_read_timeout",
         "_recording",
@@ -74,6 +75,7 @@ class _Response:
         self._chunks: Any = None
         self._content: bytes | None = None
         self._closed = False
+        self._on_close: Callable[[], Any] | None = None
         self._recording: Recording | None = None
         self._read_timeout = read_timeout
         self._clock = clock
@@ -117,6 +119,21 @@ class _Response:
 
         network.read = limited
         return True
+
+    def on_close(self, callback: Callable[[], Any]) -> None:
+        """Have a function called once, when the response is closed.
+
+        It may return an HTTP client that is to be closed then.
+        """
+        self._on_close = callback
+
+    def _end(self) -> Any:
+        """What closing does beside closing the connection; an HTTP client to close, or None."""
+        self._chunks = None
+        if self._recording is not None:
+            self._recording.close()
+        callback, self._on_close = self._on_close, None
+        return callback() if callback is not None else None
 
     def record(self, path: str) -> None:
         """Write the body to a file as it is read; see `Recording`. Before it is read."""
@@ -264,9 +281,9 @@ class SyncResponse(_Response):
         # A connection that fails while it is closed is closed.
         with suppress(Exception):
             self._raw.close()
-        self._chunks = None
-        if self._recording is not None:
-            self._recording.close()
+        surplus = self._end()
+        if surplus is not None:
+            surplus.close()
 
     def __del__(self) -> None:
         # A body that was never begun has no generator whose end would free the connection.
@@ -363,12 +380,14 @@ class AsyncResponse(_Response):
         # A connection that fails while it is closed is closed.
         with CancelScope(shield=True), suppress(Exception):
             await self._raw.aclose()
-        self._chunks = None
-        if self._recording is not None:
-            self._recording.close()
+        surplus = self._end()
+        if surplus is not None:
+            with CancelScope(shield=True):
+                await surplus.aclose()
 
     def __del__(self) -> None:
         if not getattr(self, "_closed", True):
+            self._end()
             warnings.warn(f"{self!r} was not closed", ResourceWarning, source=self, stacklevel=2)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from .attempts import Attempt, Call
 from .errors import APIStatusError, ConfigurationError, KimiError
 from .http_response import AsyncResponse, SyncResponse
+from .options import LOG_VARIABLE
 
 if TYPE_CHECKING:
     import logging
@@ -29,7 +30,6 @@ __all__ = [
     "sending",
 ]
 
-LOG_VARIABLE: Final = "EVOLINK_LOG"
 LOGGER_NAME: Final = "evolink_kimi"
 _DEBUG: Final = 10
 _LOGGED_BODY_BYTES: Final = 4096

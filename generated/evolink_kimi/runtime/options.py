@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from .errors import ConfigurationError
 
+# Type checkers take this name for true; importing `typing` takes longer than all of this.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Final, TypeAlias
+
     from .observe import Hooks
 
 __all__ = [
     "API_KEY_VARIABLE",
     "BASE_URL_VARIABLE",
+    "LOG_VARIABLE",
     "ApiKey",
     "CallOptions",
     "ClientOptions",
@@ -28,6 +32,7 @@ __all__ = [
 
 API_KEY_VARIABLE: Final = "EVOLINK_API_KEY"
 BASE_URL_VARIABLE: Final = "EVOLINK_BASE_URL"
+LOG_VARIABLE: Final = "EVOLINK_LOG"
 
 DEFAULT_MAX_RETRIES: Final = 2
 # The vendor's documents advise "retry after 60 seconds" on rate limits.
@@ -402,6 +407,8 @@ def _secret_from(api_key: ApiKey | Secret | None) -> Secret:
 
 
 def _hosts_from(base_url: str | Sequence[str] | None, servers: Sequence[str]) -> tuple[str, ...]:
-    if base_url is not None:
-        return _checked_hosts(base_url)
-    return _checked_hosts(os.environ.get(BASE_URL_VARIABLE, "").strip() or servers)
+    if base_url is None:
+        base_url = os.environ.get(BASE_URL_VARIABLE, "").strip()
+        if not base_url and servers:
+            return tuple(servers)  # the document's, which need no check
+    return _checked_hosts(base_url)

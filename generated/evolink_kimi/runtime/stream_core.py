@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from . import wire
 from .accumulate import accumulator_for
 from .error_details import excerpt_of
 from .error_mapping import error_from_event
@@ -25,6 +24,7 @@ from .errors import (
 from .operation import Operation, ProtocolName
 from .sse import DEFAULT_MAX_EVENT_BYTES, Frame, ServerSentEvent, SSEDecoder
 from .whole import events_of
+from .wire import loads
 
 __all__ = ["Source", "StreamCore"]
 
@@ -198,7 +198,7 @@ class StreamCore(Generic[ResponseT, EventT]):
             StreamProtocolError: if its data is not a JSON object.
         """
         try:
-            value = wire.loads(frame[0])
+            value = loads(frame[0])
         except ValueError as error:
             self._take_other(frame, error)
             return None
@@ -385,7 +385,7 @@ class StreamCore(Generic[ResponseT, EventT]):
 
 def _object_in(text: str | bytes) -> dict[str, Any] | None:
     try:
-        value = wire.loads(text)
+        value = loads(text)
     except ValueError:
         return None
     return value if type(value) is dict else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
@@ -19,17 +18,17 @@ from .errors import (
     ConfigurationError,
     KimiError,
 )
-from .headers import Headers
 from .http_failures import explain_send_failure, is_bad_url
 from .http_response import AsyncResponse, SyncResponse
 from .observe import answered, gave_up, retrying, sending
-from .options import CallOptions, ClientOptions
+from .options import CallOptions, ClientOptions, Secret
+from .pool import ClientPool, GivenClient, Lease, running_loop
+from .secrecy import without_key
 
 __all__ = ["AsyncTransport", "SyncTransport"]
 
 # Streams hold a connection each, for minutes; httpx's own limit of 100 is soon reached.
 MAX_CONNECTIONS: Final = 1000
-MAX_IDLE_CONNECTIONS: Final = 100
 IDLE_SECONDS: Final = 30.0
 
 # How much of an error answer is read, and for how long; its status is known by then.
@@ -57,8 +56,8 @@ class _Transport:
     def _start(self) -> None:
         """Begin anew: at first, and in a child process, which must not use its parent's sockets."""
         self._pid = os.getpid()
-        self._lock = threading.Lock()
         self._shared = self._new_shared()
+        self._ssl_context: Any = None
 
     @property
     def has_given_client(self) -> bool:
@@ -95,6 +94,20 @@ class _Transport:
             stream=stream,
             user_agent=self._user_agent,
         )
+
+    def _settings(self, connections: int) -> dict[str, Any]:
+        """What an own HTTP client is made with."""
+        import httpx
+
+        if self._ssl_context is None:
+            # Reading the certificates takes longer than all else about a client.
+            self._ssl_context = httpx.create_ssl_context()
+        limits = httpx.Limits(
+            max_connections=connections,
+            max_keepalive_connections=connections,
+            keepalive_expiry=IDLE_SECONDS,
+        )
+        return {"limits": limits, "verify": self._ssl_context}
 
     def _request(self, client: Any, call: Call, attempt: Attempt) -> Any:
         """A request without the key."""
@@ -167,39 +180,33 @@ def _user_agent(version: str) -> str:
     return f"evolink-kimi/{version} python/{major}.{minor}.{micro}"
 
 
-def _limits() -> Any:
-    import httpx
-
-    return httpx.Limits(
-        max_connections=MAX_CONNECTIONS,
-        max_keepalive_connections=MAX_IDLE_CONNECTIONS,
-        keepalive_expiry=IDLE_SECONDS,
-    )
-
-
 def _status_error(
     response: SyncResponse | AsyncResponse, content: bytes, request_headers: Mapping[str, str]
 ) -> APIStatusError:
+    key = request_headers.get("authorization", "").partition(" ")[2]
+    headers, content = without_key(Secret(key), response.headers, content)
     return error_from_response(
         response.status_code,
-        _without_key(response.headers, request_headers),
-        _bytes_without_key(content, request_headers),
+        headers,
+        content,
         host=response.host,
         attempts=response.attempts,
     )
 
 
-# Servers have been seen to quote a wrong key in their answer.
-def _bytes_without_key(content: bytes, request_headers: Mapping[str, str]) -> bytes:
-    key = request_headers.get("authorization", "").partition(" ")[2].encode("latin-1")
-    return content.replace(key, b"***") if key else content
+def _give_back(pool: ClientPool | GivenClient, lease: Lease) -> None:
+    surplus = pool.give_back(lease)
+    if surplus is not None:
+        surplus.close()
 
 
-def _without_key(headers: Headers, request_headers: Mapping[str, str]) -> Headers:
-    key = request_headers.get("authorization", "").partition(" ")[2]
-    if not key or not any(key in value for value in headers.values()):
-        return headers
-    return Headers((name, headers[name].replace(key, "***")) for name in headers)
+async def _give_back_async(pool: ClientPool | GivenClient, lease: Lease) -> None:
+    surplus = pool.give_back(lease)
+    if surplus is not None:
+        from anyio import CancelScope
+
+        with CancelScope(shield=True):
+            await surplus.aclose()
 
 
 class SyncTransport(_Transport):
@@ -231,16 +238,16 @@ class SyncTransport(_Transport):
 
     def _start(self) -> None:
         super()._start()
-        self._client: Any = self._given_client
+        self._pool = (
+            ClientPool(self._new_client, MAX_CONNECTIONS)
+            if self._given_client is None
+            else GivenClient(self._given_client)
+        )
 
-    def _open_client(self) -> Any:
-        if self._client is None:
-            with self._lock:
-                if self._client is None:
-                    import httpx
+    def _new_client(self, connections: int) -> Any:
+        import httpx
 
-                    self._client = httpx.Client(limits=_limits())
-        return self._client
+        return httpx.Client(**self._settings(connections))
 
     def send(self, call: Call) -> SyncResponse:
         """Perform a call. A stream's body is still to be read; any other body has been.
@@ -249,7 +256,20 @@ class SyncTransport(_Transport):
             APIStatusError: The server answered with an error.
             APIConnectionError: No whole answer came.
         """
-        client = self._open_client()
+        pool = self._pool
+        lease = pool.take()
+        try:
+            response = self._perform(call, lease.client)
+        except BaseException:
+            _give_back(pool, lease)
+            raise
+        if response.is_closed:
+            _give_back(pool, lease)
+        else:
+            response.on_close(lambda: pool.give_back(lease))
+        return response
+
+    def _perform(self, call: Call, client: Any) -> SyncResponse:
         while True:
             attempt = call.next_attempt()
             request = self._request(client, call, attempt)
@@ -279,15 +299,15 @@ class SyncTransport(_Transport):
             self._sleep(wait)
 
     def close(self) -> None:
-        """Close the HTTP client, unless it was given. Later calls raise `APIConnectionError`."""
+        """Close the HTTP clients, unless given. Later calls raise `APIConnectionError`."""
         self._closed = True
-        client = self._client
-        if client is not None and client is not self._given_client and self._pid == os.getpid():
-            client.close()
+        if self._pid == os.getpid():
+            for client in self._pool.empty():
+                client.close()
 
 
 class AsyncTransport(_Transport):
-    """As `SyncTransport`, for asyncio and trio. An event loop each has its own HTTP client.
+    """As `SyncTransport`, for asyncio and trio. An event loop each has its own HTTP clients.
 
     Args:
         options: The client's options.
@@ -318,22 +338,38 @@ class AsyncTransport(_Transport):
         super()._start()
         # A connection belongs to the loop that opened it, and several `asyncio.run` may follow one
         # another in a script or a notebook.
-        self._clients: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+        self._pools: WeakKeyDictionary[Any, ClientPool] = WeakKeyDictionary()
 
-    def _open_client(self) -> Any:
+    def _pool(self) -> ClientPool | GivenClient:
         if self._given_client is not None:
-            return self._given_client
-        loop = _running_loop()
-        client = self._clients.get(loop)
-        if client is None:
-            import httpx
+            return GivenClient(self._given_client)
+        loop = running_loop()
+        pool = self._pools.get(loop)
+        if pool is None:
+            pool = self._pools[loop] = ClientPool(self._new_client, MAX_CONNECTIONS)
+        return pool
 
-            client = self._clients[loop] = httpx.AsyncClient(limits=_limits())
-        return client
+    def _new_client(self, connections: int) -> Any:
+        import httpx
+
+        return httpx.AsyncClient(**self._settings(connections))
 
     async def send(self, call: Call) -> AsyncResponse:
         """As `SyncTransport.send`."""
-        client = self._open_client()
+        pool = self._pool()
+        lease = pool.take()
+        try:
+            response = await self._perform(call, lease.client)
+        except BaseException:
+            await _give_back_async(pool, lease)
+            raise
+        if response.is_closed:
+            await _give_back_async(pool, lease)
+        else:
+            response.on_close(lambda: pool.give_back(lease))
+        return response
+
+    async def _perform(self, call: Call, client: Any) -> AsyncResponse:
         while True:
             attempt = call.next_attempt()
             request = self._request(client, call, attempt)
@@ -383,21 +419,8 @@ class AsyncTransport(_Transport):
         await sleep(seconds)
 
     async def close(self) -> None:
-        """Close the running loop's HTTP client, unless it was given."""
+        """Close the running loop's HTTP clients, unless they were given."""
         self._closed = True
-        client = None if self._pid != os.getpid() else self._clients.pop(_running_loop(), None)
-        if client is not None:
+        pool = None if self._pid != os.getpid() else self._pools.pop(running_loop(), None)
+        for client in pool.empty() if pool is not None else ():
             await client.aclose()
-
-
-def _running_loop() -> Any:
-    """What stands for the running event loop: asyncio's loop, or trio's token."""
-    trio: Any = sys.modules.get("trio")
-    if trio is not None:
-        try:
-            return trio.lowlevel.current_trio_token()
-        except RuntimeError:
-            pass
-    from asyncio import get_running_loop
-
-    return get_running_loop()

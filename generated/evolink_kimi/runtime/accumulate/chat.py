@@ -61,35 +61,32 @@ class ChatAccumulator:
         self.done = True
 
     def add(self, chunk: dict[str, Any], /) -> None:
-        if self._shape and tuple(chunk) == self._shape:
-            top = self._top
-            for key in self._watched:
-                value = chunk[key]
-                if value is not None and value != top.get(key):
-                    break
-            else:
-                choices = chunk["choices"]
-                if type(choices) is list and len(choices) == 1 and self._add_piece(choices[0]):
-                    return
+        # Most chunks have the keys of the one before and bring one piece of one string. Whatever
+        # is otherwise breaks off before anything is changed.
+        try:
+            if tuple(chunk) == self._shape and (not self._watched or self._is_quiet(chunk)):
+                (choice,) = chunk["choices"]
+                if tuple(choice) == self._choice_shape:
+                    for key in self._choice_watched:
+                        if choice[key] is not None:
+                            break
+                    else:
+                        ((key, piece),) = choice["delta"].items()
+                        if type(piece) is str:
+                            self._choices[choice["index"]].message[key].parts.append(piece)
+                            return
+        except (AttributeError, KeyError, TypeError, ValueError):
+            pass
         self._add(chunk)
 
-    def _add_piece(self, choice: Any) -> bool:
-        """Take in a choice that has one piece of a known string and nothing else that is new."""
-        if type(choice) is not dict or tuple(choice) != self._choice_shape:
-            return False
-        state = self._choices.get(choice["index"])
-        delta = choice["delta"]
-        if state is None or type(delta) is not dict or len(delta) != 1:
-            return False
-        for key in self._choice_watched:
-            if choice[key] is not None:
+    def _is_quiet(self, chunk: dict[str, Any]) -> bool:
+        """Whether the keys beside `choices` say nothing that is not known."""
+        top = self._top
+        for key in self._watched:
+            value = chunk[key]
+            if value is not None and value != top.get(key):
                 return False
-        for key, piece in delta.items():
-            text = state.message.get(key)
-            if type(text) is Text and type(piece) is str:
-                text.parts.append(piece)
-                return True
-        return False
+        return True
 
     def _learn(self, chunk: dict[str, Any]) -> None:
         """Note the keys of a chunk: most chunks have those of the one before, and say less."""

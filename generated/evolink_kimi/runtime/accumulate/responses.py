@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from .fragments import append_text, copied, index_of, merged, rendered
+from .fragments import Text, append_text, copied, index_of, merged, rendered
 
 __all__ = ["ResponseAccumulator"]
 
 _TERMINAL: Final = frozenset({"completed", "incomplete", "failed"})
 # Events with a piece of a string, by the middle of their type: where it goes in the item, the list
 # of parts if it goes into one, the type of a new part, and of an item that was never announced.
-_PIECES: Final[dict[str, tuple[str, str | None, str, str]]] = {
+Place: TypeAlias = tuple[str, str | None, str, str]
+_PIECES: Final[dict[str, Place]] = {
     "output_text": ("text", "content", "output_text", "message"),
     "refusal": ("refusal", "content", "refusal", "message"),
     "reasoning_text": ("text", "content", "reasoning_text", "reasoning"),
@@ -33,7 +34,7 @@ class ResponseAccumulator:
     An item that is not done has the status `in_progress`, which marks a half-built tool call.
     """
 
-    __slots__ = ("_base", "_items", "_latest", "_terminal", "done")
+    __slots__ = ("_base", "_growing", "_items", "_latest", "_place", "_terminal", "done")
 
     def __init__(self) -> None:
         self.done = False
@@ -41,6 +42,8 @@ class ResponseAccumulator:
         self._terminal = ""
         self._items: list[_Item] = []
         self._latest: dict[int, _Item] = {}
+        self._growing: Text | None = None  # the string that the last event added a piece to
+        self._place: tuple[Any, ...] = ()  # what that event said of its place
 
     @property
     def may_end(self) -> bool:
@@ -51,16 +54,20 @@ class ResponseAccumulator:
 
     def add(self, event: dict[str, Any], /) -> None:
         kind = event.get("type")
+        piece = event.get("delta")
+        growing = self._growing
+        if growing is not None and type(piece) is str and _place_in(event) == self._place:
+            # Most events go on with the string that the one before went on with.
+            growing.parts.append(piece)
+            return
         if type(kind) is not str or not kind.startswith("response."):
             return
+        self._growing = None
         subject, _, act = kind[9:].rpartition(".")
         if act == "delta":
             place = _PIECES.get(subject)
             if place is not None:
-                self._item_of(event, place[3]).add(
-                    event, *place[:3], event.get("delta"), whole=False
-                )
-                self._add_logprobs(event, place)
+                self._add_piece(event, place, piece)
         elif not subject:
             response = event.get("response")
             if type(response) is dict:
@@ -81,11 +88,18 @@ class ResponseAccumulator:
         elif subject == "output_text.annotation" and act == "added":
             self._item_of(event, "message").annotate(event)
 
-    def _add_logprobs(self, event: dict[str, Any], place: tuple[str, str | None, str, str]) -> None:
-        logprobs = event.get("logprobs")
-        if logprobs and place[1] is not None:
+    def _add_piece(self, event: dict[str, Any], place: Place, piece: Any) -> None:
+        item = self._item_of(event, place[3])
+        text = item.add(event, *place[:3], piece, whole=False)
+        if event.get("logprobs"):
+            self._add_logprobs(event, place)
+        elif type(event.get("output_index")) is int:
+            self._growing, self._place = text, _place_in(event)
+
+    def _add_logprobs(self, event: dict[str, Any], place: Place) -> None:
+        if place[1] is not None:
             part = self._item_of(event, place[3]).part(event, place[1], place[2])
-            part["logprobs"] = merged(part.get("logprobs"), logprobs)
+            part["logprobs"] = merged(part.get("logprobs"), event["logprobs"])
 
     def _set_response(self, response: dict[str, Any], *, whole: bool) -> None:
         base = self._base
@@ -196,10 +210,13 @@ class _Item:
         value: Any,
         *,
         whole: bool,
-    ) -> None:
-        """Append a piece of a string to the item or to one of its parts, or set it whole."""
+    ) -> Text | None:
+        """Append a piece of a string to the item or to one of its parts, or set it whole.
+
+        Returns the string that was appended to, if any.
+        """
         if self.done:
-            return
+            return None
         fields = self.fields if parts is None else self.part(event, parts, kind)
         if whole and type(value) is str:
             fields[key] = value
@@ -209,6 +226,8 @@ class _Item:
                 fields[key] = None
                 append_text(fields, key, held)
             append_text(fields, key, value)
+        text = fields.get(key)
+        return text if type(text) is Text else None
 
     def set_part(self, parts: str, event: dict[str, Any], index_key: str) -> None:
         part = event.get("part")
@@ -235,3 +254,15 @@ class _Item:
 
 def _in_order(parts: dict[int, dict[str, Any]]) -> Iterable[dict[str, Any]]:
     return (part for _, part in sorted(parts.items()))
+
+
+def _place_in(event: dict[str, Any]) -> tuple[Any, ...]:
+    """What an event with a piece says of its place, and whether it has something else to say."""
+    get = event.get
+    return (
+        get("type"),
+        get("output_index"),
+        get("content_index"),
+        get("summary_index"),
+        get("logprobs") or None,
+    )

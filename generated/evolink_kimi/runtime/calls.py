@@ -1,0 +1,291 @@
+"""Calls of operations over a transport: from a body to the typed answer or stream.
+
+Loaded at the first call of a client, with all that a call takes; making a client needs none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from typing import Any, Final, TypeVar
+
+from .error_mapping import error_from_event
+from .errors import APIResponseError, ConfigurationError, WireTypeError
+from .http_response import AsyncResponse, SyncResponse
+from .operation import Operation
+from .options import CallOptions, ClientOptions
+from .stream import AsyncStream, AsyncStreamManager, Stream, StreamManager
+from .transport import AsyncTransport, SyncTransport
+from .wire import dumps
+
+__all__ = ["AsyncCalls", "SyncCalls"]
+
+ResponseT = TypeVar("ResponseT")
+EventT = TypeVar("EventT")
+
+# An object with one of these is an answer, whatever else it has; Responses answers carry `error`.
+_ANSWER_KEYS: Final = ("choices", "content", "output")
+
+
+class SyncCalls:
+    """What a `Kimi` and the clients made of it by `with_options` call through.
+
+    Args:
+        options: The options of the first of them.
+        version: For the User-Agent.
+        http_client: See `SyncTransport`.
+    """
+
+    __slots__ = ("_transport",)
+
+    def __init__(self, options: ClientOptions, version: str, http_client: Any) -> None:
+        self._transport = SyncTransport(options, version=version, http_client=http_client)
+
+    def call(
+        self,
+        client_options: ClientOptions,
+        operation: Operation[ResponseT, Any],
+        body: Mapping[str, Any] | None,
+        options: CallOptions,
+    ) -> ResponseT:
+        """See `SyncClient.call`."""
+        response = self.send(
+            client_options, operation.method, operation.path, body, options, stream=False
+        )
+        return _typed(observed(operation, client_options), response.json(), response)
+
+    def open_stream(
+        self,
+        client_options: ClientOptions,
+        operation: Operation[ResponseT, EventT],
+        body: Mapping[str, Any] | None,
+        options: CallOptions,
+    ) -> Stream[ResponseT, EventT]:
+        """See `SyncClient.open_stream`."""
+        return Stream(
+            observed(operation, client_options),
+            self._open(client_options, operation, body, options),
+        )
+
+    def stream_manager(
+        self,
+        client_options: ClientOptions,
+        operation: Operation[ResponseT, EventT],
+        body: Mapping[str, Any] | None,
+        options: CallOptions,
+    ) -> StreamManager[ResponseT, EventT]:
+        """See `SyncClient.stream_manager`."""
+        return StreamManager(
+            observed(operation, client_options),
+            lambda: self._open(client_options, operation, body, options),
+        )
+
+    def _open(
+        self,
+        client_options: ClientOptions,
+        operation: Operation[Any, Any],
+        body: Mapping[str, Any] | None,
+        options: CallOptions,
+    ) -> SyncResponse:
+        streaming = None if body is None else {**body, "stream": True}
+        response = self.send(
+            client_options, operation.method, operation.path, streaming, options, stream=True
+        )
+        if client_options.record is not None:
+            try:
+                response.record(client_options.record)
+            except BaseException:
+                response.close()
+                raise
+        return response
+
+    def send(
+        self,
+        client_options: ClientOptions,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None,
+        options: CallOptions,
+        *,
+        stream: bool,
+    ) -> SyncResponse:
+        """See `SyncClient.send`."""
+        call = self._transport.call(
+            client_options,
+            options,
+            method=method,
+            path=path,
+            content=_content_of(body),
+            stream=stream,
+        )
+        return self._transport.send(call)
+
+    def close(self) -> None:
+        """Close the transport."""
+        self._transport.close()
+
+
+class AsyncCalls:
+    """As `SyncCalls`, for an `AsyncKimi`."""
+
+    __slots__ = ("_transport",)
+
+    def __init__(self, options: ClientOptions, version: str, http_client: Any) -> None:
+        self._transport = AsyncTransport(options, version=version, http_client=http_client)
+
+    async def call(
+        self,
+        client_options: ClientOptions,
+        operation: Operation[ResponseT, Any],
+        body: Mapping[str, Any] | None,
+        options: CallOptions,
+    ) -> ResponseT:
+        """See `SyncClient.call`."""
+        response = await self.send(
+            client_options, operation.method, operation.path, body, options, stream=False
+        )
+        return _typed(observed(operation, client_options), await response.json(), response)
+
+    async def open_stream(
+        self,
+        client_options: ClientOptions,
+        operation: Operation[ResponseT, EventT],
+        body: Mapping[str, Any] | None,
+        options: CallOptions,
+    ) -> AsyncStream[ResponseT, EventT]:
+        """See `SyncClient.open_stream`."""
+        return AsyncStream(
+            observed(operation, client_options),
+            await self._open(client_options, operation, body, options),
+        )
+
+    def stream_manager(
+        self,
+        client_options: ClientOptions,
+        operation: Operation[ResponseT, EventT],
+        body: Mapping[str, Any] | None,
+        options: CallOptions,
+    ) -> AsyncStreamManager[ResponseT, EventT]:
+        """See `SyncClient.stream_manager`."""
+        return AsyncStreamManager(
+            observed(operation, client_options),
+            lambda: self._open(client_options, operation, body, options),
+        )
+
+    async def _open(
+        self,
+        client_options: ClientOptions,
+        operation: Operation[Any, Any],
+        body: Mapping[str, Any] | None,
+        options: CallOptions,
+    ) -> AsyncResponse:
+        streaming = None if body is None else {**body, "stream": True}
+        response = await self.send(
+            client_options, operation.method, operation.path, streaming, options, stream=True
+        )
+        if client_options.record is not None:
+            try:
+                response.record(client_options.record)
+            except BaseException:
+                await response.close()
+                raise
+        return response
+
+    async def send(
+        self,
+        client_options: ClientOptions,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None,
+        options: CallOptions,
+        *,
+        stream: bool,
+    ) -> AsyncResponse:
+        """See `SyncClient.send`."""
+        call = self._transport.call(
+            client_options,
+            options,
+            method=method,
+            path=path,
+            content=_content_of(body),
+            stream=stream,
+        )
+        return await self._transport.send(call)
+
+    async def close(self) -> None:
+        """Close the transport."""
+        await self._transport.close()
+
+
+def observed(
+    operation: Operation[ResponseT, EventT], options: ClientOptions
+) -> Operation[ResponseT, EventT]:
+    """The operation, as strict as the client, with the hook for its events in front of them."""
+    if options.strict:
+        operation = operation.strictly()
+    hook = options.hooks and options.hooks.on_event
+    if not hook:
+        return operation
+    make = operation.event
+
+    def event(wire: dict[str, Any]) -> EventT:
+        made = make(wire)
+        hook(made)
+        return made
+
+    observed = copy(operation)
+    observed.event = event
+    return observed
+
+
+def _content_of(body: Mapping[str, Any] | None) -> bytes | None:
+    """A request's body in bytes.
+
+    Raises:
+        ConfigurationError: The body has no form in JSON.
+    """
+    try:
+        return None if body is None else dumps(body)
+    except (TypeError, ValueError) as problem:
+        raise ConfigurationError(f"The body cannot be sent as JSON: {problem}") from problem
+
+
+def _typed(
+    operation: Operation[ResponseT, Any], value: Any, response: SyncResponse | AsyncResponse
+) -> ResponseT:
+    """The typed response of a JSON answer.
+
+    Raises:
+        APIStatusError: A gateway sent an error with a success status.
+        APIResponseError: The JSON is no object.
+        WireTypeError: It doesn't fit the type of a strict operation.
+    """
+    if not isinstance(value, dict):
+        raise APIResponseError(
+            f"The answer is a JSON {type(value).__name__}, not an object",
+            status_code=response.status_code,
+            body=repr(value)[:300],
+            headers=response.headers,
+            host=response.host,
+            attempts=response.attempts,
+        )
+    if value.get("error") and not any(key in value for key in _ANSWER_KEYS):
+        raise error_from_event(
+            operation.protocol,
+            value,
+            status_code=response.status_code,
+            headers=response.headers,
+            host=response.host,
+            attempts=response.attempts,
+        )
+    answer = operation.response(value)
+    if not operation.strict:
+        return answer
+    from .strict import checked
+
+    try:
+        return checked(answer)
+    except WireTypeError as error:
+        raise error.within(
+            headers=response.headers, host=response.host, attempts=response.attempts
+        ) from None

@@ -1,0 +1,116 @@
+"""HTTP clients that a transport spreads its calls over.
+
+httpcore looks at every pair of a pool's connections each time a request begins or ends
+(`AsyncConnectionPool._assign_requests_to_connections`, 1.0.9), so that a hundred streams at once
+cost more there than everywhere else together. Many pools of a few connections each don't.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, Final
+
+__all__ = ["ClientPool", "GivenClient", "Lease", "running_loop"]
+
+CALLS_PER_CLIENT: Final = 8
+# Clients without a call that are kept for their idle connections.
+IDLE_CLIENTS: Final = 12
+
+
+class Lease:
+    """An HTTP client, and how many calls use it.
+
+    Attributes:
+        client: The client.
+        calls: Calls that use it now.
+    """
+
+    __slots__ = ("calls", "client")
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        self.calls = 0
+
+
+class GivenClient:
+    """The pool of a client that the user gave, and closes."""
+
+    __slots__ = ("_lease",)
+
+    def __init__(self, client: Any) -> None:
+        self._lease = Lease(client)
+
+    def take(self) -> Lease:
+        """The client, for one call."""
+        return self._lease
+
+    def give_back(self, lease: Lease) -> Any:
+        """The call is over. None: there is nothing to close."""
+
+    def empty(self) -> list[Any]:
+        """The clients to close: none."""
+        return []
+
+
+class ClientPool:
+    """HTTP clients made as calls need them. Safe to share between threads.
+
+    Args:
+        make: Makes a client for as many connections as it is told.
+        limit: Most calls at a time; further ones wait in a client's own pool.
+    """
+
+    __slots__ = ("_leases", "_limit", "_lock", "_make", "_size")
+
+    def __init__(self, make: Callable[[int], Any], limit: int) -> None:
+        self._make = make
+        self._size = min(CALLS_PER_CLIENT, limit)
+        self._limit = max(1, limit // self._size)
+        self._leases: list[Lease] = []
+        self._lock = threading.Lock()
+
+    def take(self) -> Lease:
+        """A client for one call. The earliest made are filled first, as they have connections."""
+        with self._lock:
+            lease = next((each for each in self._leases if each.calls < self._size), None)
+            if lease is None:
+                if len(self._leases) < self._limit:
+                    lease = Lease(self._make(self._size))
+                    self._leases.append(lease)
+                else:
+                    lease = min(self._leases, key=lambda each: each.calls)
+            lease.calls += 1
+            return lease
+
+    def give_back(self, lease: Lease) -> Any:
+        """The call is over. A client to close, if there are more than enough idle ones, or None."""
+        with self._lock:
+            lease.calls -= 1
+            if lease.calls or lease not in self._leases:
+                return None
+            if sum(not each.calls for each in self._leases) <= IDLE_CLIENTS:
+                return None
+            self._leases.remove(lease)
+            return lease.client
+
+    def empty(self) -> list[Any]:
+        """Forget all clients; they are the caller's to close."""
+        with self._lock:
+            clients = [lease.client for lease in self._leases]
+            self._leases.clear()
+            return clients
+
+
+def running_loop() -> Any:
+    """What stands for the running event loop: asyncio's loop, or trio's token."""
+    trio: Any = sys.modules.get("trio")
+    if trio is not None:
+        try:
+            return trio.lowlevel.current_trio_token()
+        except RuntimeError:
+            pass
+    from asyncio import get_running_loop
+
+    return get_running_loop()
