@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import signal
+import threading
 import time
 import warnings
 from collections.abc import Awaitable, Callable, Iterator
@@ -176,7 +178,25 @@ class SyncWays:
                 raise StopError
         assert call(client) == {"ok": True}
 
-    def interrupt(self, client: SyncClient) -> None:
+    def interrupt_a_read(self, client: SyncClient) -> None:
+        """Ctrl-C while it waits for bytes."""
+
+        def interrupt(signum: int, frame: object) -> None:
+            raise KeyboardInterrupt
+
+        stream = client.open_stream(OPERATION, BODY)
+        before = signal.signal(signal.SIGALRM, interrupt)
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        try:
+            for _ in stream:
+                pass
+        except KeyboardInterrupt:
+            pass
+        finally:
+            signal.signal(signal.SIGALRM, before)
+        assert call(client) == {"ok": True}
+
+    def interrupt_between_reads(self, client: SyncClient) -> None:
         try:
             for _ in client.open_stream(OPERATION, BODY):
                 raise KeyboardInterrupt
@@ -520,6 +540,20 @@ def test_what_a_stream_tells_of_its_response() -> None:
     with FaultServer([script]) as server:
         run_sync(server, sync_step)
         run_async(server, async_step)
+
+
+def test_another_thread_may_close_a_stream_that_is_being_read() -> None:
+    def sync_step(client: SyncClient) -> None:
+        stream = client.open_stream(OPERATION, BODY)
+        timer = threading.Timer(0.1, stream.close)
+        timer.start()
+        with pytest.raises((StreamTruncatedError, StreamTimeoutError)):
+            for _ in stream:
+                pass
+        timer.join()
+
+    with FaultServer([HELD, OK]) as server:
+        assert run_sync(server, sync_step, call)[1] == {"ok": True}
 
 
 def test_a_manager_is_entered_once() -> None:
