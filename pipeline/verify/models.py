@@ -61,6 +61,10 @@ def _check_field(ledger: Ledger, facts: ClassFacts, field: Field) -> None:
     expected = ledger.expected
     _check_annotation(ledger, annotation, field.type, field.pointer, what)
     kinds = expected.kinds(field.type)
+    if kinds is not None:
+        values = literals(facts.arguments[attribute], ledger.package)
+        same = values == expected.values(field.type)
+        ledger.agree(same, field.pointer, f"the values of the argument for {what}")
     ledger.agree(entry.kinds == (kinds or frozenset()), field.pointer, f"the JSON type of {what}")
     ledger.agree(entry.nullable is field.nullable, field.pointer, f"the null of {what}")
     if kinds is None:

@@ -34,14 +34,14 @@ class ClassFacts:
 
     Attributes:
         annotations: Of its attributes, by name.
-        arguments: Keyword arguments of its `__init__`.
+        arguments: Annotations of the keyword arguments of its `__init__`.
         assigned: Attributes that `__init__` sets from the argument of their name.
         fields: Its `_fields`, by attribute.
     """
 
     name: str
     annotations: dict[str, ast.expr] = field(default_factory=dict)
-    arguments: frozenset[str] = frozenset()
+    arguments: dict[str, ast.expr | None] = field(default_factory=dict)
     assigned: frozenset[str] = frozenset()
     fields: dict[str, FieldFacts] = field(default_factory=dict)
 
@@ -90,6 +90,10 @@ class Package:
         return frozenset({*self.classes, *self.aliases})
 
 
+# The modules that the templates write and that accounting looks at.
+_GENERATED = frozenset({"models", "params", "resources", "types.py", "client.py"})
+
+
 def read_package(files: Tree, package_name: str) -> Package:
     """Read the generated modules of a tree.
 
@@ -99,7 +103,7 @@ def read_package(files: Tree, package_name: str) -> Package:
     package = Package()
     for path, data in files.items():
         folder, _, rest = path.removeprefix(f"{package_name}/").partition("/")
-        if not path.endswith(".py") or not path.startswith(f"{package_name}/"):
+        if not path.startswith(f"{package_name}/") or folder not in _GENERATED:
             continue
         try:
             module = ast.parse(data.decode())
@@ -158,7 +162,7 @@ def _read_models(module: ast.Module, package: Package) -> None:
             facts.annotations.update(_annotations(node))
             for item in node.body:
                 if isinstance(item, ast.FunctionDef) and item.name == "__init__":
-                    facts.arguments = frozenset(a.arg for a in item.args.kwonlyargs)
+                    facts.arguments = {a.arg: a.annotation for a in item.args.kwonlyargs}
                     facts.assigned = frozenset(_assigned(item))
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
             package.aliases[node.target.id] = _unquoted(node.value)
