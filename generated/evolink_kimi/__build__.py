@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "e2b67fe98346d4f7496cf8799dfec4026bb14655338b37545b919c9795fabcf9"
+CONTENT_SHA256: Final = "f66c1466e65d01b075f36865ca9d3792e7a1e19d8b882567af5a01bc002a5ea0"

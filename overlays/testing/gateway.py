@@ -288,7 +288,8 @@ def _report(connection: Connection, error: RequestError) -> None:
     """Answer a request that could not be read, as far as the client still listens."""
     body = json.dumps(error_body(None, error.status, error.message)).encode()
     with suppress(ClientLeft):
-        headers = [("Content-Type", "application/json")]
+        # Not a fault to recover from: a retry would only hide it, and take the next reply.
+        headers = [("Content-Type", "application/json"), ("X-Should-Retry", "false")]
         connection.start(error.status, headers, length=len(body), close=True)
         connection.write(body)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -32,19 +33,28 @@ _MAX_STATUS: Final = 599
 _FRAMING: Final = frozenset({"connection", "content-length", "transfer-encoding"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class ToolCall:
     """A tool the model asks to call.
 
     Attributes:
         name: The tool's name.
         arguments: The arguments' JSON text, sent as it is (it may be invalid JSON on purpose).
+            May be given as a mapping.
         id: The call's id; by default one of its own for each request.
     """
 
     name: str
-    arguments: str = "{}"
-    id: str | None = None
+    arguments: str
+    id: str | None
+
+    def __init__(
+        self, name: str, arguments: str | Mapping[str, Any] = "{}", id: str | None = None
+    ) -> None:
+        text = arguments if isinstance(arguments, str) else json.dumps(dict(arguments))
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "arguments", text)
+        object.__setattr__(self, "id", id)
 
 
 @dataclass(frozen=True, slots=True)
