@@ -355,8 +355,14 @@ class StreamCore(Generic[ResponseT, EventT]):
             "headers": source.headers,
             "host": source.host,
             "attempts": source.attempts,
-            "partial": self.snapshot() if self._count else None,
+            "partial": self._partial(),
         }
+
+    def _partial(self) -> ResponseT | None:
+        try:
+            return self.snapshot() if self._count else None
+        except RecursionError:  # nothing that deep is worth losing the error itself
+            return None
 
     # --- results -------------------------------------------------------------------------------
 

@@ -257,6 +257,24 @@ def test_the_message_itself() -> None:
     }
 
 
+def test_content_that_the_message_starts_with_is_kept() -> None:
+    first = {"type": "text", "text": "a"}
+    out = accumulate(started(content=[first, None]), start(1, type="text", text="b"), STOP)
+    assert out["content"] == [first, {"type": "text", "text": "b"}]
+
+
+def test_events_of_the_wrong_shape_change_nothing() -> None:
+    events: list[dict[str, Any]] = [
+        {"type": "message_start", "message": None},
+        {"type": "message_delta", "delta": None, "usage": [1]},
+        {"type": "content_block_delta", "index": 0, "delta": "x"},
+        {"type": "content_block_stop", "index": 9},
+        {"type": "content_block_stop"},
+        {"type": [1]},
+    ]
+    assert accumulate(*events) == {"type": "message", "role": "assistant", "content": []}
+
+
 def test_only_the_last_event_ends_it() -> None:
     accumulator = MessageAccumulator()
     for event in (started(), ended(stop_reason="end_turn"), {"type": "unknown"}):

@@ -137,6 +137,11 @@ class TestWholeStreams:
         assert outcome == read(OPERATIONS[protocol], [sample(protocol)])
 
 
+def test_an_operation_without_streams_has_none() -> None:
+    with pytest.raises(ValueError, match="has no streams"):
+        READERS["sync"](Operation(id="x", method="GET", path="/", response=dict, event=dict), [])
+
+
 class TestFrames:
     # https://github.com/openai/openai-python/issues/2722
     def test_frames_without_data_reach_no_json_parser(self, read: Reader) -> None:
@@ -166,7 +171,8 @@ class TestFrames:
 
     # https://github.com/googleapis/python-genai/pull/2584
     @pytest.mark.parametrize(
-        "done", [b"data:[DONE]\n\n", b"data: [DONE] \r\n\r\n", b"data:  [DONE]\n\n"]
+        "done",
+        [b'data: "[DONE]"\n\n', b"data:[DONE]\n\n", b"data: [DONE] \r\n\r\n", b"data:  [DONE]\n\n"],
     )
     def test_the_sentinel_is_compared_without_spaces(self, read: Reader, done: bytes) -> None:
         assert read(CHAT, [frames(HELLO) + done]).error is None
@@ -555,6 +561,12 @@ class TestOtherBodies:
         error = read(CHAT, [b"<html>Bad gateway</html>"]).error
         assert isinstance(error, StreamTruncatedError)
         assert "Bad gateway" in str(error)
+
+    def test_a_body_that_is_too_long_is_refused(self, read: Reader) -> None:
+        kind = {"content-type": "application/json"}
+        error = read(CHAT, [b'{"choices":"' + b"x" * 2000], kind, max_event_bytes=1000).error
+        assert isinstance(error, StreamProtocolError)
+        assert "longer than 1000 bytes" in str(error)
 
     @pytest.mark.parametrize("kind", ["application/json", "text/plain", ""])
     @pytest.mark.parametrize("protocol", PROTOCOLS)
