@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from pipeline.errors import Problem
-from pipeline.surface import Component, Surface
+from pipeline.surface import Component, Surface, TypeExpr
 from pipeline.types import JsonObject
-from pipeline.verify.expected import Expected
+from pipeline.verify.expected import Expected, Value
 from pipeline.verify.package import ClassFacts, Package
 
 __all__ = ["Ledger"]
@@ -39,6 +39,11 @@ class Ledger:
     def agree(self, found: object, pointer: str, what: str) -> None:
         """Note a difference between the document and the package, if there is one."""
         self._tell(found, "", pointer, f"{what} is not in the generated package as in the document")
+
+    def compare(self, values: frozenset[Value], kind: TypeExpr, pointer: str, what: str) -> None:
+        """Note every listed value that the document or the package has alone."""
+        for _, value in sorted(values ^ self.expected.values(kind), key=repr):
+            self.agree(False, pointer, f"the value {value!r} of {what}")
 
     def _tell(self, found: object, kind: str, pointer: str, reason: str) -> bool:
         if not found:

@@ -63,8 +63,7 @@ def _check_field(ledger: Ledger, facts: ClassFacts, field: Field) -> None:
     kinds = expected.kinds(field.type)
     if kinds is not None:
         values = literals(facts.arguments[attribute], ledger.package)
-        same = values == expected.values(field.type)
-        ledger.agree(same, field.pointer, f"the values of the argument for {what}")
+        ledger.compare(values, field.type, field.pointer, f"the argument for {what}")
     ledger.agree(entry.kinds == (kinds or frozenset()), field.pointer, f"the JSON type of {what}")
     ledger.agree(entry.nullable is field.nullable, field.pointer, f"the null of {what}")
     if kinds is None:
@@ -92,9 +91,7 @@ def _check_annotation(
         for name in expected.named(kind)
     }
     ledger.agree(wanted <= names, pointer, f"the type of {what}")
-    values = literals(annotation, ledger.package)
-    for name, value in sorted(expected.values(kind) ^ values, key=repr):
-        ledger.agree(False, pointer, f"the value {value!r} ({name}) of {what}")
+    ledger.compare(literals(annotation, ledger.package), kind, pointer, what)
     members = kind.members if isinstance(kind, OneOf) else (kind,)
     for member in members:
         if isinstance(member, Enum) and member.open:

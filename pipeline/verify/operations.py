@@ -120,8 +120,7 @@ def _check_argument(
         return  # a switch, whose annotation says which of its values an overload is for
     for method in methods:
         values = literals(method.arguments[argument], ledger.package)
-        agree = values == ledger.expected.values(sent.type)
-        ledger.agree(agree, sent.pointer, f"the values of {what}")
+        ledger.compare(values, sent.type, sent.pointer, what)
 
 
 def _sent(ledger: Ledger, operation: Operation) -> Iterator[_Sent]:
