@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from overlays.runtime.errors import OutputIncompleteError, OutputParseError
-from overlays.runtime.views import ChatResponseView, ResponsesResponseView
+from overlays.runtime.views import ChatResponseView, MessageResponseView, ResponsesResponseView
 
 
 class Colour(enum.Enum):
@@ -65,11 +65,19 @@ class Chat(ChatResponseView):
 class Response(ResponsesResponseView):
     def __init__(self, text: str, status: str, reason: str | None = None) -> None:
         part = {"type": "output_text", "text": text}
-        self.wire = {
+        self.wire: dict[str, Any] = {
             "output": [{"type": "message", "content": [part]}],
             "status": status,
             "incomplete_details": {"reason": reason},
         }
+
+    def _wire_view(self) -> dict[str, Any]:
+        return self.wire
+
+
+class Message(MessageResponseView):
+    def __init__(self, text: str, stop: str | None = "end_turn") -> None:
+        self.wire = {"content": [{"type": "text", "text": text}], "stop_reason": stop}
 
     def _wire_view(self) -> dict[str, Any]:
         return self.wire
@@ -100,6 +108,20 @@ def test_into_an_attrs_class() -> None:
     )
     assert type(shape.size) is int
     assert type(shape.points[1].y) is float
+
+
+def test_from_all_protocols() -> None:
+    for view in (Chat('{"x": 1}'), Message('{"x": 1}'), Response('{"x": 1}', "completed")):
+        assert view.parse(Point) == Point(1)
+
+
+def test_a_refusal_of_the_responses_protocol_is_quoted() -> None:
+    view = Response("", "completed")
+    view.wire["output"] = [{"type": "message", "content": [{"type": "refusal", "refusal": "no"}]}]
+    with pytest.raises(OutputParseError, match="the model refused: no"):
+        view.parse(dict)
+    with pytest.raises(OutputParseError, match="no text"):
+        Message("").parse(dict)
 
 
 def test_into_a_model() -> None:
@@ -136,6 +158,8 @@ def test_a_value_that_does_not_fit_is_told_by_its_place(text: str, says: str) ->
         Chat('{"a": 1}', "length"),
         Chat('{"a": 1', None),
         Chat("12", None),
+        Message('{"a": 1', "max_tokens"),
+        Message('{"a": 1', None),
         Response('{"a": 1', "incomplete", "max_output_tokens"),
         Response('{"a": 1', "incomplete", "content_filter"),
         Response('{"a": 1', "in_progress"),
