@@ -1,9 +1,13 @@
-"""The driver of the generated Python client, sync or (`--async`) async."""
+"""The driver of the generated Python client, sync or (`--async`) async.
+
+The sync driver takes and reads typed models, the async one plain JSON.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
 from typing import Any
@@ -13,6 +17,7 @@ import httpx
 from evolink_kimi import AsyncKimi, Kimi
 
 from parity.drivers.protocol import serve
+from parity.drivers.python_typed import arguments_of, read
 
 _NAMES = {
     evolink_kimi.APIStatusError: "status",
@@ -52,9 +57,9 @@ def _options(job: dict[str, Any]) -> dict[str, Any]:
     return {"base_url": job["base_urls"], "timeout": 10.0} | {name: job[name] for name in names}
 
 
-def _answered(answer: Any) -> dict[str, Any]:
+def _answered(answer: Any, encode: Callable[[Any], Any]) -> dict[str, Any]:
     return {
-        "final": answer.to_dict(),
+        "final": encode(answer),
         "text": answer.output_text,
         "reasoning": answer.reasoning_text,
     }
@@ -69,11 +74,17 @@ def _failed(error: evolink_kimi.KimiError) -> dict[str, Any]:
     return {"error": {"name": _NAMES[type(error)], **facts}}
 
 
-def _broken(error: evolink_kimi.KimiError, events: list[Any]) -> dict[str, Any]:
+def _plain(model: Any) -> Any:
+    return model.to_dict()
+
+
+def _broken(
+    error: evolink_kimi.KimiError, events: list[Any], encode: Callable[[Any], Any]
+) -> dict[str, Any]:
     is_cut = isinstance(error, evolink_kimi.StreamTruncatedError)
     out = {"state": "truncated" if is_cut else "failed", "events": events, **_failed(error)}
     if error.partial is not None:
-        out |= _answered(error.partial)
+        out |= _answered(error.partial, encode)
     return out
 
 
@@ -96,16 +107,17 @@ def perform(job: dict[str, Any]) -> dict[str, Any]:
 
 def _call(resource: Any, job: dict[str, Any]) -> tuple[dict[str, Any], Any]:
     events: list[Any] = []
+    arguments = arguments_of(job["operation"], job["arguments"])
     try:
         if not job["stream"]:
-            answer = resource.create(**job["arguments"])
-            return _answered(answer), answer
-        with resource.stream(**job["arguments"]) as stream:
-            events.extend(event.to_dict() for event in stream)
+            answer = resource.create(**arguments)
+            return _answered(answer, read), answer
+        with resource.stream(**arguments) as stream:
+            events.extend(read(event) for event in stream)
             answer = stream.get_final()
-        return {"state": "completed", "events": events, **_answered(answer)}, answer
+        return {"state": "completed", "events": events, **_answered(answer, read)}, answer
     except evolink_kimi.KimiError as error:
-        return _broken(error, events) if job["stream"] else _failed(error), None
+        return _broken(error, events, read) if job["stream"] else _failed(error), None
 
 
 async def perform_async(job: dict[str, Any]) -> dict[str, Any]:
@@ -124,14 +136,14 @@ async def _call_async(resource: Any, job: dict[str, Any]) -> tuple[dict[str, Any
     try:
         if not job["stream"]:
             answer = await resource.create(**job["arguments"])
-            return _answered(answer), answer
+            return _answered(answer, _plain), answer
         async with resource.stream(**job["arguments"]) as stream:
             async for event in stream:
-                events.append(event.to_dict())
+                events.append(_plain(event))
             answer = await stream.get_final()
-        return {"state": "completed", "events": events, **_answered(answer)}, answer
+        return {"state": "completed", "events": events, **_answered(answer, _plain)}, answer
     except evolink_kimi.KimiError as error:
-        return _broken(error, events) if job["stream"] else _failed(error), None
+        return _broken(error, events, _plain) if job["stream"] else _failed(error), None
 
 
 if __name__ == "__main__":
