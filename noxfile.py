@@ -13,7 +13,7 @@ nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_venv = "yes"
 nox.options.sessions = ["check", "lint", "typecheck", "typing", "tests"]
 
-CODE = ("bench", "pipeline", "overlays", "tests", "noxfile.py")
+CODE = ("bench", "pipeline", "overlays", "parity", "tests", "noxfile.py")
 
 
 def install(session: nox.Session, name: str) -> None:
@@ -95,10 +95,17 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session
+def parity(session: nox.Session) -> None:
+    """Play all vectors to all SDKs, the TypeScript one generated anew, and write the report."""
+    install(session, "parity")
+    session.run("python", "-m", "parity", "run", *session.posargs)
+
+
+@nox.session
 def lock(session: nox.Session) -> None:
     """Update the requirement files to the newest releases their inputs allow."""
     session.install("uv")
-    for name in ("nox", "pipeline", "tests", "typecheck", "build", "bench"):
+    for name in ("nox", "pipeline", "tests", "typecheck", "build", "bench", "parity"):
         session.run(
             *("uv", "pip", "compile", "--quiet", "--universal", "--generate-hashes", "--upgrade"),
             *("--python-version", "3.11", "--no-emit-index-url", "--no-annotate"),
