@@ -19,6 +19,9 @@ _told: set[tuple[Any, str]] = set()
 # This package and attrs, whose frames are not where a user reads a value.
 _OWN: Final = (__name__.rpartition(".runtime.")[0] + ".", "attr.")
 
+# Methods of models that decode without anyone reading a value.
+_SILENT: Final = ("_peek", "_encode_decoded")
+
 _NAMES: Final = {
     str: "a string",
     int: "an integer",
@@ -54,8 +57,10 @@ def _warn(key: tuple[Any, str], text: str) -> None:
     if key in _told:
         return
     frame = sys._getframe(1)
-    level = 1
+    level = 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_OWN):
+        if frame.f_code.co_name in _SILENT:
+            return
         frame = frame.f_back
         level += 1
     warnings.warn(f"{text}; kept as sent", WireTypeWarning, stacklevel=level)

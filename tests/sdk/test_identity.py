@@ -9,10 +9,10 @@ from typing import Any
 
 import attrs
 import pytest
+from evolink_kimi import Model, types
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from evolink_kimi import Model, types
 from pipeline.verify.driver import same, touch
 from pipeline.verify.roundtrip import cases
 from tests.support.wire_values import DOCUMENT, MODELS, fitting, loose
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::evolink_kimi.WireTypeWarning")
 
 # The same values on every run, and a bound on their number: the budget of continuous integration.
 BUDGET = settings(
-    max_examples=400,
+    max_examples=200,
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
@@ -110,7 +110,8 @@ def test_a_changed_copy_differs_in_what_was_changed_alone(
     if field is None:
         return
     key = type(model)._fields[field][0]
-    changed = attrs.evolve(model, **{field: "changed"})
+    change: dict[str, Any] = {field: "changed"}
+    changed = attrs.evolve(model, **change)
     assert same(changed.to_dict(), {**wire, key: "changed"})
     setattr(model, field, "set")
     assert same(model.to_dict(), {**wire, key: "set"})
@@ -155,7 +156,7 @@ def test_what_the_document_allows_passes_strictly(sent: tuple[str, dict[str, Any
 def test_examples_of_the_document_pass_strictly(case: Any) -> None:
     from evolink_kimi.resources import chat, messages, responses
 
-    operations = {
+    operations: dict[str, Any] = {
         "chat.completions.create": chat._CHAT_COMPLETIONS_CREATE,
         "messages.create": messages._MESSAGES_CREATE,
         "responses.create": responses._RESPONSES_CREATE,
