@@ -14,6 +14,8 @@ from pipeline.surface.names import pascal
 
 __all__ = ["constant_of", "stream_name", "wrong_operation_ids"]
 
+# What every resource has.
+_RESOURCE = class_members("resource")
 _REMEDY = "Set another one by overlay."
 
 
@@ -40,9 +42,10 @@ def wrong_operation_ids(operations: Sequence[Operation]) -> Iterator[Problem]:
                 remedy="Set one such as 'messages.create' by overlay.",
             )
             continue
-        if parts[0] == SHARED or parts[0] in class_members(*CLIENT):
+        taken = [*({parts[0]} & {SHARED, *class_members(*CLIENT)}), *({*parts[1:]} & _RESOURCE)]
+        if taken:
             yield Problem(
-                f"the resource {parts[0]!r} has the name of a part of the client",
+                f"{sorted(taken)[0]!r} is the name of a part of the client",
                 pointer=pointer,
                 remedy=_REMEDY,
             )
