@@ -53,6 +53,20 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def update(session: nox.Session) -> None:
+    """Take in what the vendor publishes now: `-- [SOURCE …]`. Ends well if there was a change."""
+    install(session, "typecheck")
+    session.run("python", "-m", "pipeline.update", *session.posargs, success_codes=[0, 3, 4])
+
+
+@nox.session
+def campaign(session: nox.Session) -> None:
+    """Run the tests that take minutes: mutations, fuzzing, scaling, whole updates."""
+    install(session, "typecheck")
+    session.run("python", "-m", "pytest", "-m", "campaign", "-s", *session.posargs)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Check style and formatting."""
     install(session, "pipeline")

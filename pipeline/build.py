@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pipeline.types import JsonObject, Tree
 
-__all__ = ["PACKAGE", "Report", "build", "document"]
+__all__ = ["PACKAGE", "Report", "build", "document", "merged", "overlaid"]
 
 PACKAGE = "evolink_kimi"
 
@@ -35,6 +35,47 @@ def _step(name: str, report: Report) -> Iterator[_Step]:
     report(name, step.text, time.perf_counter() - started)
 
 
+def merged(root: Path, report: Report = _silent) -> JsonObject:
+    """The vendor's documents as one.
+
+    Raises:
+        PipelineError: naming document, pointer, reason and remedy.
+    """
+    from pipeline import sources
+    from pipeline.merge import MergePart, merge
+
+    with _step("read", report) as step:
+        parts = sources.read_all(root / "openapi" / "sources.toml")
+        operations = ", ".join(d.operation or "?" for _, d in parts)
+        step.text = f"{_count(len(parts), 'document')} ({operations})"
+    with _step("merge", report) as step:
+        whole = merge([MergePart(d, s.prefix, s.renames) for s, d in parts])
+        step.text = (
+            f"{_count(len(parts), 'document')} into one, "
+            f"{_count(len(whole.report.renames), 'component')} renamed, "
+            f"{len(whole.report.shared)} shared; every operation proved equal"
+        )
+    return whole.tree
+
+
+def overlaid(tree: JsonObject, root: Path, report: Report = _silent) -> JsonObject:
+    """A merged document with a checkout's overlays applied.
+
+    Raises:
+        PipelineError: naming overlay, action, pointer, reason and remedy.
+    """
+    from pipeline.overlay import apply, load_overlay
+    from pipeline.read import read_document
+
+    with _step("overlay", report) as step:
+        files = sorted((root / "overlays" / "spec").glob("*.overlay.yaml"))
+        overlays = [load_overlay(read_document(path, name=path.name)) for path in files]
+        applied = apply(tree, overlays)
+        actions = sum(len(o.actions) for o in overlays)
+        step.text = f"{_count(len(overlays), 'overlay')}, {_count(actions, 'action')}"
+    return applied.tree
+
+
 def document(root: Path, report: Report = _silent) -> JsonObject:
     """THE document: the vendor's documents merged, with the overlays applied.
 
@@ -44,29 +85,7 @@ def document(root: Path, report: Report = _silent) -> JsonObject:
     Raises:
         PipelineError: naming document, pointer, reason and remedy.
     """
-    from pipeline import sources
-    from pipeline.merge import MergePart, merge
-    from pipeline.overlay import apply, load_overlay
-    from pipeline.read import read_document
-
-    with _step("read", report) as step:
-        parts = sources.read_all(root / "openapi" / "sources.toml")
-        operations = ", ".join(d.operation or "?" for _, d in parts)
-        step.text = f"{_count(len(parts), 'document')} ({operations})"
-    with _step("merge", report) as step:
-        merged = merge([MergePart(d, s.prefix, s.renames) for s, d in parts])
-        step.text = (
-            f"{_count(len(parts), 'document')} into one, "
-            f"{_count(len(merged.report.renames), 'component')} renamed, "
-            f"{len(merged.report.shared)} shared; every operation proved equal"
-        )
-    with _step("overlay", report) as step:
-        files = sorted((root / "overlays" / "spec").glob("*.overlay.yaml"))
-        overlays = [load_overlay(read_document(path, name=path.name)) for path in files]
-        applied = apply(merged.tree, overlays)
-        actions = sum(len(o.actions) for o in overlays)
-        step.text = f"{_count(len(overlays), 'overlay')}, {_count(actions, 'action')}"
-    return applied.tree
+    return overlaid(merged(root, report), root, report)
 
 
 def build(root: Path, report: Report = _silent) -> Tree:

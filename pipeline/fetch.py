@@ -20,16 +20,27 @@ MAX_BYTES = 32 * 1024 * 1024
 
 _MAX_REDIRECTS = 5
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
+_CONDITIONS = frozenset(("if-none-match", "if-modified-since"))
 _LATER = "Try again, or save the document to a file and name that"
 _ACCEPT = "text/markdown, application/yaml, application/json;q=0.9, text/plain;q=0.8, */*;q=0.5"
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """The bytes of a source and the media type its server gave (lower case, no parameters)."""
+    """The bytes of a source and what its server said of them.
+
+    Attributes:
+        media_type: The media type, in lower case and without parameters.
+        etag, modified: The validators, to ask with the next time.
+        is_known: The server says that the version named by the validators is still the newest;
+            `data` is empty.
+    """
 
     data: bytes
     media_type: str | None = None
+    etag: str | None = None
+    modified: str | None = None
+    is_known: bool = False
 
 
 def is_url(source: str) -> bool:
@@ -59,19 +70,33 @@ def read_file(path: Path) -> Fetched:
     return Fetched(data)
 
 
-def fetch_url(url: str, *, timeout: float = 15.0, deadline: float = 60.0) -> Fetched:
-    """The body of a URL: https, or http to this machine.
+def fetch_url(
+    url: str,
+    *,
+    etag: str | None = None,
+    modified: str | None = None,
+    timeout: float = 15.0,
+    deadline: float = 60.0,
+) -> Fetched:
+    """The body of a URL: https, or http to this machine. No key and no cookie is sent.
 
     Args:
         url: The address. Redirects are followed, up to 5, under the same rule.
+        etag, modified: Validators of a version that is at hand: it is not sent again.
         timeout: Seconds to wait for a connection or for the next bytes.
         deadline: Seconds for the whole, redirects included.
 
     Raises:
-        PipelineError: on any other scheme or answer than 200, a time-out, or more than `MAX_BYTES`.
+        PipelineError: on any other scheme, any answer but 200 and 304, a time-out, or more than
+            `MAX_BYTES`.
     """
     import httpx  # half of the start-up time of a build that needs no network
 
+    headers = {"accept": _ACCEPT, "accept-encoding": "identity"}
+    if etag:
+        headers["if-none-match"] = etag
+    elif modified:
+        headers["if-modified-since"] = modified
     end = time.monotonic() + deadline
     current = url
     for _ in range(_MAX_REDIRECTS + 1):
@@ -81,7 +106,7 @@ def fetch_url(url: str, *, timeout: float = 15.0, deadline: float = 60.0) -> Fet
             timeout=min(timeout, deadline),
             follow_redirects=False,
             trust_env=not _is_loopback(parts.hostname or ""),
-            headers={"accept": _ACCEPT, "accept-encoding": "identity"},
+            headers=headers,
         )
         try:
             with client, client.stream("GET", current) as response:
@@ -98,6 +123,8 @@ def fetch_url(url: str, *, timeout: float = 15.0, deadline: float = 60.0) -> Fet
 
 
 def _body(response: httpx.Response, url: str, end: float, deadline: float) -> Fetched:
+    if response.status_code == 304 and response.request.headers.keys() & _CONDITIONS:
+        return Fetched(b"", is_known=True)
     if response.status_code != 200:
         said = f"{response.status_code} {response.reason_phrase}".strip()
         raise _error(url, f"the server answered {said}", "Check the address")
@@ -112,7 +139,8 @@ def _body(response: httpx.Response, url: str, end: float, deadline: float) -> Fe
         if time.monotonic() > end:
             raise _error(url, f"the answer was not complete after {deadline:g} seconds", _LATER)
     media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-    return Fetched(bytes(data), media_type or None)
+    etag, modified = (response.headers.get(name) for name in ("etag", "last-modified"))
+    return Fetched(bytes(data), media_type or None, etag, modified)
 
 
 def _allowed(url: str, asked: str) -> SplitResult:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from pipeline.downgrade import to_3_1
 from pipeline.errors import PipelineError, Problem
 from pipeline.fetch import read_file
 from pipeline.grammar import HTTP_METHODS
@@ -21,6 +22,7 @@ FORMAT = 1
 
 _METHOD = "|".join(method.upper() for method in HTTP_METHODS)
 _COMPONENT = re.compile(r"[A-Za-z0-9._-]+")  # OpenAPI 3.1.1, section 4.8.7
+_TOKEN = re.compile(r"[\x20-\x7e]{1,200}")
 _PATTERNS: dict[str, tuple[re.Pattern[str], str]] = {
     "file": (
         re.compile(r"(?!\.)[A-Za-z0-9._-]+"),
@@ -36,7 +38,10 @@ _PATTERNS: dict[str, tuple[re.Pattern[str], str]] = {
         re.compile(r"[A-Z][A-Za-z0-9]*"),
         "a capitalised word, such as `Messages`",
     ),
+    "etag": (_TOKEN, "the ETag that the page's server gave"),
+    "modified": (_TOKEN, "the Last-Modified that the page's server gave"),
 }
+_OPTIONAL = frozenset(("page", "etag", "modified"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +50,22 @@ class Source:
 
     Attributes:
         file: Its file name, in the folder of the list.
-        page: The documentation page it was taken from.
+        page: The documentation page it was taken from; without one it is only updated by hand.
         operation: The operation it describes, such as `POST /v1/messages`.
         sha256: Hex digest of the file's bytes.
+        etag, modified: What the page's server named this version with, to ask only for a newer one.
         prefix: What its components' names start with where another document's differ.
         renames: New names of its schemas (`components/schemas`), by their names in the document.
     """
 
     file: str
-    page: str
     operation: str
     sha256: str
     prefix: str
+    page: str | None = None
     renames: Mapping[str, str] = field(default_factory=dict)
+    etag: str | None = None
+    modified: str | None = None
 
 
 def load(path: Path) -> tuple[Source, ...]:
@@ -94,7 +102,7 @@ def read_source(source: Source, folder: Path) -> Document:
             the operation or a schema that is to be renamed.
     """
     fetched = read_file(folder / source.file)
-    document = parse_document(fetched.data, source.file, suffix=Path(source.file).suffix)
+    document = to_3_1(parse_document(fetched.data, source.file, suffix=Path(source.file).suffix))
     if document.sha256 != source.sha256:
         raise PipelineError(
             Problem(
@@ -170,7 +178,7 @@ def _table_problems(table: object, pointer: str, name: str) -> Iterable[Problem]
                     pointer=f"{pointer}/{key}",
                 )
     for key in _PATTERNS:
-        if key not in table:
+        if key not in table and key not in _OPTIONAL:
             yield Problem(
                 reason=f"`{key}` is missing",
                 document=name,
@@ -205,7 +213,9 @@ def _repeats(sources: Iterable[Source], name: str) -> Iterable[Problem]:
     for key in ("file", "page", "prefix"):
         first: dict[str, int] = {}
         for index, source in enumerate(sources):
-            value: str = getattr(source, key)
+            value: str | None = getattr(source, key)
+            if value is None:
+                continue
             # Two files may differ in case only on some disks; two prefixes never should.
             before = first.setdefault(value.casefold(), index)
             if before != index:

@@ -187,7 +187,8 @@ def _library(requirement: Requirement, scope: str) -> JsonObject:
 
 def _vendor_document(source: Source) -> JsonObject:
     data = _data(source.file, source.sha256, f"The vendor's document of {source.operation}")
-    data["externalReferences"] = [{"type": "documentation", "url": source.page}]
+    if source.page is not None:
+        data["externalReferences"] = [{"type": "documentation", "url": source.page}]
     return data
 
 

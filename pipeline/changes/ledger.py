@@ -1,0 +1,163 @@
+"""The release ledger (`openapi/releases.toml`), and the changelog entry of a release."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+
+from pipeline.changes.change import MISSING, TYPES, Bump, Change
+from pipeline.errors import PipelineError, Problem
+from pipeline.pointer import split
+from pipeline.types import Json
+
+__all__ = ["code", "describe", "entry", "newest_version", "place", "with_release"]
+
+# How many lines a section of an entry has at most; the change report has all.
+_LONGEST = 30
+_SHOWN = 80
+_ORDER = ("Added", "Changed", "Deprecated", "Removed")
+_LEFT_OUT = frozenset({"components", "schemas", "properties", "paths"})
+
+
+def entry(wire: Sequence[Change], api: Sequence[Change]) -> str:
+    """What a release brings, in the sections of Keep a Changelog 1.1.0.
+
+    Changes of the Python API that no change of the document explains are told after those that
+    are explained by one.
+    """
+    sections: dict[str, list[str]] = {}
+    for change in wire:
+        if change.bump > Bump.PATCH:
+            sections.setdefault(_section(change), []).append(describe(change))
+    for change in _unexplained(wire, api):
+        sections.setdefault(_section(change), []).append(describe(change))
+    texts = sum(change.bump is Bump.PATCH for change in wire)
+    if texts:
+        noun = "text of the documentation" if texts == 1 else "texts of the documentation"
+        sections.setdefault("Changed", []).append(f"{texts} {noun}.")
+    lines: list[str] = []
+    for name in _ORDER:
+        told = list(dict.fromkeys(sections.get(name, ())))
+        if told:
+            lines += [f"### {name}", "", *(f"- {text}" for text in told[:_LONGEST])]
+            if len(told) > _LONGEST:
+                lines.append(f"- {len(told) - _LONGEST} more, which the change report names.")
+            lines.append("")
+    return "\n".join(lines).rstrip() or "### Changed\n\n- Nothing that a program can see."
+
+
+def _unexplained(wire: Sequence[Change], api: Sequence[Change]) -> Iterable[Change]:
+    """Changes of the API, if nothing that is on the wire can have brought them."""
+    if any(TYPES in c.breaks or c.bump is Bump.MINOR for c in wire):
+        return [c for c in api if c.breaks and not any(TYPES in w.breaks for w in wire)]
+    return api
+
+
+def _section(change: Change) -> str:
+    if change.kind.endswith("added") and not change.breaks:
+        return "Added"
+    if change.kind == "deprecated: on" or change.kind == "operation: deprecated added":
+        return "Deprecated"
+    return "Removed" if change.kind.endswith("removed") and change.breaks else "Changed"
+
+
+def describe(change: Change) -> str:
+    """One change as a sentence in Markdown; all text of the document is inside code spans."""
+    lead = f"**Breaking** ({change.whom}): " if change.breaks else ""
+    before, after = _value(change.before), _value(change.after)
+    shown = ""
+    if before and after:
+        shown = f" from {before} to {after}"
+    elif before or after:
+        shown = f" {before or after}"
+    return f"{lead}{code(place(change.pointer))}, {change.kind}{shown}."
+
+
+def _value(value: Json) -> str:
+    """A short value; of objects and lists the change report tells more."""
+    if value is MISSING or isinstance(value, dict | list):
+        return ""
+    return code(json.dumps(value, ensure_ascii=False))
+
+
+def place(pointer: str) -> str:
+    """A pointer in words, such as `ChatUsage.prompt_tokens` for that property."""
+    if not pointer.startswith("/"):
+        return pointer or "the document"
+    tokens = split(pointer)
+    if tokens[0] == "paths" and len(tokens) > 2:
+        return " ".join([tokens[2].upper(), tokens[1], *tokens[3:]])
+    if tokens[0] == "components" and len(tokens) > 2:
+        return ".".join(token for token in tokens[1:] if token not in _LEFT_OUT)
+    return " ".join(token for token in tokens if token not in _LEFT_OUT) or tokens[0]
+
+
+def code(text: str) -> str:
+    """Any text as a code span of Markdown, on one line, from which no text can break out."""
+    line = "".join(c if c.isprintable() else " " for c in text)
+    line = line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1]}…"
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", line)), default=0))
+    pad = " " if line.startswith("`") or line.endswith("`") else ""
+    return f"{fence}{pad}{line or ' '}{pad}{fence}"
+
+
+def newest_version(text: str) -> str:
+    """The version of the newest release of a ledger.
+
+    Raises:
+        PipelineError: if the ledger has no release.
+    """
+    try:
+        return str(tomllib.loads(text)["release"][0]["version"])
+    except (tomllib.TOMLDecodeError, KeyError, IndexError, TypeError) as error:
+        raise _bad(f"{type(error).__name__}: {error}") from None
+
+
+def with_release(text: str, version: str, date: str, changes: str) -> str:
+    """A ledger with one more release, the newest; comments and other releases stay as they are.
+
+    Raises:
+        PipelineError: if the ledger cannot be read, or has that version already.
+    """
+    old = _releases(text)
+    if any(release.get("version") == version for release in old):
+        raise _bad(f"it has a release {version} already")
+    table = (
+        f'[[release]]\nversion = "{version}"\ndate = "{date}"\nchanges = """\n'
+        f'{_multiline(changes)}\n"""\n'
+    )
+    head, mark, tail = text.partition("[[release]]")
+    new = f"{head}{table}\n{mark}{tail}" if mark else f"{text.rstrip()}\n\n{table}"
+    added = {"version": version, "date": date, "changes": changes + "\n"}
+    if _releases(new) != [added, *old]:
+        raise _bad("a release cannot be added to it")
+    return new
+
+
+def _releases(text: str) -> list[dict[str, Json]]:
+    try:
+        releases: list[dict[str, Json]] = tomllib.loads(text).get("release", [])
+    except tomllib.TOMLDecodeError as error:
+        raise _bad(str(error)) from None
+    return releases
+
+
+def _multiline(text: str) -> str:
+    """Text inside a basic multi-line string of TOML."""
+    escaped = text.replace("\\", "\\\\").replace('"""', '""\\"')
+    return "".join(
+        c if c == "\n" or (ord(c) >= 0x20 and ord(c) != 0x7F) else f"\\u{ord(c):04X}"
+        for c in escaped
+    )
+
+
+def _bad(reason: str) -> PipelineError:
+    return PipelineError(
+        Problem(
+            f"not a release ledger: {reason}",
+            document="releases.toml",
+            remedy="It needs [[release]] tables with version, date and changes, newest first.",
+        )
+    )

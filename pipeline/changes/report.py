@@ -1,0 +1,230 @@
+"""The change report: three levels, whether they agree, and what follows for the version."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pipeline.changes.change import MISSING, TYPES, Bump, Change
+from pipeline.changes.documents import Edit
+from pipeline.changes.ledger import code, describe
+from pipeline.changes.values import same
+from pipeline.types import Json, JsonObject
+
+__all__ = ["ChangeReport"]
+
+FORMAT = 1
+
+# How many changes of a kind the report for people names; the one for machines has all.
+_NAMED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeReport:
+    """What changed since the last release.
+
+    Attributes:
+        sources: Edits of each vendor document, by file; a file that is new has one, of the whole.
+        merged: Edits of the document before overlays.
+        overlaid: Edits of the document after overlays, since the last release.
+        wire: What a client may send and receive.
+        api: What a program may write.
+        vendor: What the vendor's documents alone say of the wire: before and after, without
+            overlays.
+        griffe: What griffe finds broken, as its messages.
+        old_version, new_version: The last release, and the one proposed.
+        notes: What else a reader should know, a sentence each.
+    """
+
+    sources: dict[str, list[Edit]]
+    merged: list[Edit]
+    overlaid: list[Edit]
+    wire: list[Change]
+    api: list[Change]
+    vendor: list[Change] = field(default_factory=list)
+    griffe: list[str] = field(default_factory=list)
+    old_version: str = ""
+    new_version: str = ""
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def bump(self) -> Bump:
+        """What all changes together ask of the version."""
+        return max((c.bump for c in (*self.wire, *self.api)), default=Bump.NONE)
+
+    @property
+    def verdict(self) -> str:
+        """`unchanged`, `compatible` or `breaking`."""
+        if self.bump is Bump.NONE:
+            return "unchanged"
+        return "breaking" if self.bump is Bump.MAJOR else "compatible"
+
+    def hidden(self) -> list[Change]:
+        """What the vendor changed and an overlay keeps from the client: it needs a look."""
+        return [
+            change
+            for change in self.vendor
+            if change.bump > Bump.PATCH
+            and not any(
+                _touch(change.pointer, other.pointer)
+                or (
+                    change.kind == other.kind
+                    and same([change.before, change.after], [other.before, other.after])
+                )
+                for other in self.wire
+            )
+        ]
+
+    def disagreements(self) -> list[str]:
+        """Where one level tells of something that another does not know of; a sentence each."""
+        return list(self._disagreements())
+
+    def _disagreements(self) -> Iterator[str]:
+        places = [change.pointer for change in self.wire]
+        for edit in self.overlaid:
+            if not any(_touch(edit.pointer, place) for place in places):
+                yield (
+                    f"{code('#' + edit.pointer)} is {edit.verb} in the document, and nothing on "
+                    "the wire follows from it."
+                )
+        typed = [c for c in self.wire if TYPES in c.breaks]
+        broken = [c for c in self.api if c.breaks]
+        if typed and not broken:
+            yield (
+                f"{_count(len(typed), 'change')} on the wire should break type checkers "
+                f"({code('#' + typed[0].pointer)} first), and the Python API breaks nothing."
+            )
+        if broken and not any(c.breaks for c in self.wire):
+            yield (
+                f"{_count(len(broken), 'change')} of the Python API break programs "
+                f"({code(broken[0].pointer)} first), and nothing on the wire does: they come from "
+                "templates, overlays or the runtime."
+            )
+        if self.griffe and not broken:
+            yield (
+                f"griffe finds {_count(len(self.griffe), 'breaking change')} that the record of "
+                f"the API does not show, the first: {code(self.griffe[0])}."
+            )
+
+    def to_json(self) -> JsonObject:
+        """The whole report as JSON values."""
+        return {
+            "format": FORMAT,
+            "verdict": self.verdict,
+            "bump": str(self.bump),
+            "version": {"old": self.old_version, "new": self.new_version},
+            "documents": {
+                "sources": {n: [e.to_json() for e in edits] for n, edits in self.sources.items()},
+                "merged": [e.to_json() for e in self.merged],
+                "overlaid": [e.to_json() for e in self.overlaid],
+            },
+            "wire": [c.to_json() for c in self.wire],
+            "hidden": [c.to_json() for c in self.hidden()],
+            "api": [c.to_json() for c in self.api],
+            "griffe": self.griffe,
+            "disagreements": self.disagreements(),
+            "notes": self.notes,
+        }
+
+    def summary(self) -> list[str]:
+        """A few lines for people: the verdict and whatever breaks someone."""
+        breaking = [c for c in (*self.wire, *self.api) if c.breaks]
+        lines = [f"{self.verdict}: {self.old_version or 'no release'} → {self.new_version}"]
+        lines += [f"breaks {c.whom}: {c.kind} at {_at(c)}" for c in breaking[:10]]
+        if len(breaking) > 10:
+            lines.append(f"and {len(breaking) - 10} breaking changes more, in the change report")
+        hidden = self.hidden()
+        lines += [f"hidden by an overlay: {c.kind} at {_at(c)}" for c in hidden[:10]]
+        others = [c for c in self.wire if not c.breaks and c.bump > Bump.PATCH]
+        lines += [f"{c.kind} at {_at(c)}" for c in others[:10]]
+        if len(others) > 10:
+            lines.append(f"and {len(others) - 10} compatible changes more, in the change report")
+        texts = sum(c.bump is Bump.PATCH for c in self.wire)
+        if texts:
+            lines.append(f"{_count(texts, 'text')} changed")
+        return lines
+
+    def to_markdown(self) -> str:
+        """The report for a merge request."""
+        lines = [
+            f"# {self.verdict.capitalize()}: {self.old_version or 'first release'}"
+            f" → {self.new_version}",
+            "",
+            f"| level | changes | breaking |\n|---|---|---|\n{self._rows()}",
+            "",
+        ]
+        for title, changes in (("On the wire", self.wire), ("In the Python API", self.api)):
+            lines += _section(title, changes)
+        if hidden := self.hidden():
+            lines += _section("Hidden by overlays", hidden)
+            lines += [
+                "The vendor changed this, and what the overlays say there stays. Look at them."
+            ]
+            lines.append("")
+        if self.sources:
+            lines += ["## In the vendor's documents", ""]
+            for name, edits in self.sources.items():
+                lines += [f"- {code(name)}: {_count(len(edits), 'edit')}"]
+                lines += [f"  - {e.verb} {code('#' + e.pointer)}" for e in edits[:_NAMED]]
+                if len(edits) > _NAMED:
+                    lines.append(f"  - {len(edits) - _NAMED} more in the JSON report")
+            lines.append("")
+        for title, texts in (
+            ("Where the levels disagree", self.disagreements()),
+            ("Found by griffe", [code(text) for text in self.griffe]),
+            ("Notes", self.notes),
+        ):
+            if texts:
+                lines += [f"## {title}", "", *(f"- {text}" for text in texts[:_NAMED]), ""]
+        return "\n".join(lines)
+
+    def _rows(self) -> str:
+        edits = sum(map(len, self.sources.values()))
+        rows = [
+            ("documents as published", edits, "–"),
+            ("documents, merged", len(self.merged), "–"),
+            ("document, with overlays", len(self.overlaid), "–"),
+            ("wire", len(self.wire), sum(bool(c.breaks) for c in self.wire)),
+            ("Python API", len(self.api), sum(bool(c.breaks) for c in self.api)),
+        ]
+        return "\n".join(f"| {level} | {number} | {broken} |" for level, number, broken in rows)
+
+
+def _section(title: str, changes: Sequence[Change]) -> list[str]:
+    lines = [f"## {title}", ""]
+    if not changes:
+        return [*lines, "Nothing.", ""]
+    ordered = sorted(changes, key=lambda c: -c.bump)
+    lines += [f"- {describe(c)}{_evidence(c)}" for c in ordered[:_NAMED]]
+    if len(ordered) > _NAMED:
+        lines.append(f"- {len(ordered) - _NAMED} more in the JSON report")
+    return [*lines, ""]
+
+
+def _evidence(change: Change) -> str:
+    place = f" {code('#' + change.pointer)}" if change.pointer.startswith("/") else ""
+    used = f", in {', '.join(map(code, change.operations))}" if change.operations else ""
+    shown = "".join(
+        f" {word} {code(json.dumps(value, ensure_ascii=False))}"
+        for word, value in (("before:", change.before), ("after:", change.after))
+        if value is not MISSING and isinstance(value, dict | list)
+    )
+    return f"{place}{used}{shown}"
+
+
+def _at(change: Change) -> str:
+    where = f"#{change.pointer}" if change.pointer.startswith("/") else change.pointer
+    value: Json = change.after if change.after is not MISSING else change.before
+    if value is MISSING or isinstance(value, dict | list):
+        return where
+    return f"{where} ({json.dumps(value, ensure_ascii=False)[:80]})"
+
+
+def _touch(one: str, other: str) -> bool:
+    """Whether one place is inside the other."""
+    return one == other or one.startswith(f"{other}/") or other.startswith(f"{one}/") or not other
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

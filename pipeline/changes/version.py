@@ -1,0 +1,60 @@
+"""The next version, from what changed (https://semver.org)."""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.changes.change import Bump
+from pipeline.errors import PipelineError, Problem
+
+__all__ = ["bump_between", "next_version"]
+
+_VERSION = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
+
+
+def next_version(version: str, bump: Bump) -> str:
+    """The version after another.
+
+    Before 1.0.0 a breaking change raises the second number and any other the third, so that a
+    requirement of `~=0.2.0` never gets a breaking change.
+
+    Raises:
+        PipelineError: if the version is not three numbers.
+    """
+    major, minor, patch = _numbers(version)
+    if bump is Bump.NONE:
+        return version
+    if major == 0:
+        return f"0.{minor + 1}.0" if bump is Bump.MAJOR else f"0.{minor}.{patch + 1}"
+    if bump is Bump.MAJOR:
+        return f"{major + 1}.0.0"
+    return f"{major}.{minor + 1}.0" if bump is Bump.MINOR else f"{major}.{minor}.{patch + 1}"
+
+
+def bump_between(old: str, new: str) -> Bump:
+    """How much the step from one version to a later one lets change.
+
+    Raises:
+        PipelineError: if one is not three numbers.
+    """
+    a, b = _numbers(old), _numbers(new)
+    if b <= a:
+        return Bump.NONE
+    if a[0] == b[0] == 0:
+        return Bump.MAJOR if b[1] > a[1] else Bump.MINOR
+    if b[0] > a[0]:
+        return Bump.MAJOR
+    return Bump.MINOR if b[1] > a[1] else Bump.PATCH
+
+
+def _numbers(version: str) -> tuple[int, int, int]:
+    match = _VERSION.fullmatch(version)
+    if match is None:
+        raise PipelineError(
+            Problem(
+                f"{version!r} is not a version of three numbers",
+                document="releases.toml",
+                remedy="Write the newest release as MAJOR.MINOR.PATCH",
+            )
+        )
+    return int(match[1]), int(match[2]), int(match[3])

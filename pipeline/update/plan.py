@@ -1,0 +1,150 @@
+"""What would change: documents, wire and API of a checkout, compared with its last release."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.build import PACKAGE, merged, overlaid
+from pipeline.changes.api import compare_api
+from pipeline.changes.api_record import FORMAT, record_api
+from pipeline.changes.documents import Edit, compare_documents
+from pipeline.changes.report import ChangeReport
+from pipeline.changes.wire import compare_wire
+from pipeline.compose import load_runtime
+from pipeline.errors import PipelineError, Problem
+from pipeline.generate import generate
+from pipeline.read import parse_document
+from pipeline.sources import load, read_source
+from pipeline.surface import build_surface
+from pipeline.types import Json, JsonObject
+from pipeline.update.incoming import Incoming
+from pipeline.update.listing import with_source
+from pipeline.write import to_json
+
+__all__ = ["RELEASED", "Baseline", "State", "compare", "examine", "put", "read_baseline"]
+
+# The folder of a checkout that holds what the last release was.
+RELEASED = "released"
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The last release: its document and the record of its API; None before the first."""
+
+    document: JsonObject | None
+    api: JsonObject | None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a checkout's inputs amount to: the document before and after overlays, and the API."""
+
+    merged: JsonObject
+    document: JsonObject
+    api: JsonObject
+    notes: tuple[str, ...] = ()
+
+    def files(self) -> dict[str, bytes]:
+        """What the folder of the last release holds once this is released."""
+        return {"openapi.json": to_json(self.document), "api.json": to_json(self.api)}
+
+
+def read_baseline(root: Path) -> Baseline:
+    """The last release as the checkout records it.
+
+    Raises:
+        PipelineError: if a record is there and cannot be read.
+    """
+    document, api = (_record(root / RELEASED / name) for name in ("openapi.json", "api.json"))
+    if api is not None and api.get("format") != FORMAT:
+        raise PipelineError(
+            Problem(
+                f"the record of the API has the format {api.get('format')!r}, and this is {FORMAT}",
+                document=f"{RELEASED}/api.json",
+                remedy="Record the release again with the pipeline it was made with",
+            )
+        )
+    return Baseline(document, api)
+
+
+def _record(path: Path) -> JsonObject | None:
+    try:
+        value: Json = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise PipelineError(
+            Problem(f"the record cannot be read: {error}", document=f"{RELEASED}/{path.name}")
+        ) from None
+    return value if isinstance(value, dict) else None
+
+
+def put(incoming: Iterable[Incoming], folder: Path) -> None:
+    """Write documents, and what sources.toml says of them, into an `openapi/` folder."""
+    listing = folder / "sources.toml"
+    for item in incoming:
+        (folder / item.source.file).write_bytes(item.data)
+        text = with_source(listing.read_text(encoding="utf-8"), item.source)
+        listing.write_text(text, encoding="utf-8", newline="\n")
+    load(listing)
+
+
+def examine(root: Path) -> State:
+    """Read, merge, overlay, lint and generate; nothing is written.
+
+    Raises:
+        PipelineError: naming document, overlay action, pointer, reason and remedy.
+    """
+    whole = merged(root)
+    document = overlaid(whole, root)
+    surface = build_surface(document)
+    modules = generate(surface, document, version="0", package_name=PACKAGE)
+    runtime = load_runtime(root / "overlays")
+    files = {**modules, **{f"{PACKAGE}/{path}": data for path, data in runtime.items()}}
+    return State(whole, document, record_api(files, PACKAGE), surface.notes)
+
+
+def compare(
+    root: Path, incoming: Iterable[Incoming], baseline: Baseline, state: State
+) -> ChangeReport:
+    """The report of a state against the last release, and of documents against those at hand.
+
+    Args:
+        root: The checkout as it is, with the documents before.
+    """
+    old_merged = _quietly_merged(root)
+    document = baseline.document if baseline.document is not None else state.document
+    return ChangeReport(
+        sources=dict(_source_edits(root, incoming)),
+        merged=[] if old_merged is None else list(compare_documents(old_merged, state.merged)),
+        overlaid=list(compare_documents(document, state.document)),
+        wire=compare_wire(document, state.document),
+        api=[] if baseline.api is None else compare_api(baseline.api, state.api),
+        vendor=[] if old_merged is None else compare_wire(old_merged, state.merged),
+        notes=list(state.notes),
+    )
+
+
+def _quietly_merged(root: Path) -> JsonObject | None:
+    try:
+        return merged(root)
+    except PipelineError:
+        return None
+
+
+def _source_edits(root: Path, incoming: Iterable[Incoming]) -> Iterable[tuple[str, list[Edit]]]:
+    folder = root / "openapi"
+    listed = {s.file: s for s in load(folder / "sources.toml")}
+    for item in incoming:
+        new = parse_document(item.data, item.source.file).tree
+        if item.is_new:
+            yield item.source.file, [Edit("added", "", after=item.source.operation)]
+            continue
+        try:
+            old = read_source(listed[item.source.file], folder).tree
+        except PipelineError:
+            old = {}
+        yield item.source.file, list(compare_documents(old, new))

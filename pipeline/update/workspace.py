@@ -1,0 +1,241 @@
+"""A copy of the checkout to work in, and the step that makes its results the checkout's.
+
+The results are laid beside what they replace, on the same disk; then a journal is written, and only
+then are folders renamed. A run that is killed before the journal leaves nothing but litter, which
+the next one removes; one that is killed after it is finished by the next.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from pipeline.errors import PipelineError, Problem
+
+__all__ = ["commit", "digest", "locked", "recover", "scratch"]
+
+_STAGING = ".update-staging"
+_JOURNAL = ".update-journal.json"
+
+# What is made anew wherever it is needed, or is nothing of an update's.
+_LEFT_BEHIND = (
+    ".git",
+    ".venv",
+    ".nox",
+    ".update-*",
+    "*_cache",
+    ".hypothesis",
+    "__pycache__",
+    "node_modules",
+    "dist",
+    "build",
+)
+
+
+@contextmanager
+def locked(
+    root: Path, *, patience: float = 300.0, told: Callable[[], None] | None = None
+) -> Iterator[None]:
+    """Hold the one lock of a checkout, so that two updates run one after the other.
+
+    The lock goes with the process, however it ends, and leaves no file in the checkout.
+
+    Args:
+        patience: Seconds to wait for another update.
+        told: Called once if there is one to wait for.
+
+    Raises:
+        PipelineError: if the other update is still at work after that.
+    """
+    with _lock_file(root) as handle:
+        end = time.monotonic() + patience
+        waiting = False
+        while not _try_lock(handle):
+            if not waiting and told is not None:
+                told()
+            waiting = True
+            if time.monotonic() >= end:
+                raise PipelineError(
+                    Problem(
+                        f"another update has been at work here for {patience:g} seconds",
+                        document=str(root),
+                        remedy="Wait for it, or end it",
+                    )
+                )
+            time.sleep(0.1)
+        yield
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    @contextmanager
+    def _lock_file(root: Path) -> Iterator[int]:
+        name = hashlib.sha256(str(root.resolve()).encode()).hexdigest()[:16]
+        path = Path(tempfile.gettempdir()) / f"evolink-kimi-update-{name}.lock"
+        handle = os.open(path, os.O_RDWR | os.O_CREAT)
+        try:
+            yield handle
+        finally:
+            os.close(handle)
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    @contextmanager
+    def _lock_file(root: Path) -> Iterator[int]:
+        handle = os.open(root, os.O_RDONLY)
+        try:
+            yield handle
+        finally:
+            os.close(handle)
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
+
+
+@contextmanager
+def scratch(root: Path) -> Iterator[Path]:
+    """A copy of the checkout, removed at the end."""
+    with tempfile.TemporaryDirectory(prefix="update-", ignore_cleanup_errors=True) as folder:
+        work = Path(folder) / "checkout"
+        shutil.copytree(root, work, ignore=shutil.ignore_patterns(*_LEFT_BEHIND), symlinks=True)
+        yield work
+
+
+def digest(root: Path, names: Sequence[str]) -> str:
+    """One digest of some files and folders of a checkout, caches apart."""
+    total = hashlib.sha256()
+    for name in names:
+        path = root / name
+        if path.is_file():
+            total.update(f"{name}\0".encode() + path.read_bytes())
+        for parent, folders, files in os.walk(path):
+            folders[:] = sorted(
+                f for f in folders if f != "__pycache__" and not f.endswith("_cache")
+            )
+            for file in sorted(files):
+                here = Path(parent, file)
+                total.update(f"{here.relative_to(root).as_posix()}\0".encode())
+                total.update(here.read_bytes())
+    return total.hexdigest()
+
+
+def commit(root: Path, work: Path, names: Sequence[str]) -> None:
+    """Replace files and folders of a checkout by those of the copy: all of them or none.
+
+    Raises:
+        PipelineError: if one cannot be replaced; the checkout is then as it was.
+    """
+    _clear(root)
+    staging = root / _STAGING
+    try:
+        for name in names:
+            source, target = work / name, staging / "new" / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns(*_LEFT_BEHIND))
+            else:
+                shutil.copyfile(source, target)
+        (staging / "old").mkdir()
+        _write_journal(root, names)
+    except OSError as error:
+        _clear(root)
+        raise _unreplaced(error) from error
+    done: list[str] = []
+    try:
+        for name in names:
+            done.append(name)
+            _replace(root, name)
+    except OSError as error:
+        for name in reversed(done):
+            _put_back(root, name)
+        _clear(root)
+        raise _unreplaced(error) from error
+    except BaseException:
+        recover(root)
+        raise
+    _clear(root)
+
+
+def recover(root: Path) -> bool:
+    """Finish what an update that was cut off had begun to replace; True if there was anything."""
+    journal = root / _JOURNAL
+    try:
+        names = json.loads(journal.read_bytes())
+    except (OSError, ValueError):
+        if (root / _STAGING).exists():
+            _clear(root)
+        return False
+    for name in names:
+        _replace(root, name)
+    _clear(root)
+    return True
+
+
+def _write_journal(root: Path, names: Sequence[str]) -> None:
+    draft = root / _STAGING / "journal.json"
+    with draft.open("w", encoding="utf-8") as file:
+        json.dump(list(names), file)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.rename(root / _JOURNAL)
+
+
+def _replace(root: Path, name: str) -> None:
+    """Put the new in the place of the old; again without effect, whatever was done before."""
+    new, old, target = _three(root, name)
+    if not new.exists():
+        return
+    if target.exists():
+        old.parent.mkdir(parents=True, exist_ok=True)
+        target.rename(old)
+    new.rename(target)
+
+
+def _put_back(root: Path, name: str) -> None:
+    new, old, target = _three(root, name)
+    if target.exists() and not new.exists():
+        target.rename(new)
+    if old.exists():
+        old.rename(target)
+
+
+def _three(root: Path, name: str) -> tuple[Path, Path, Path]:
+    return root / _STAGING / "new" / name, root / _STAGING / "old" / name, root / name
+
+
+def _clear(root: Path) -> None:
+    # The journal first: without it the staged folders are litter.
+    (root / _JOURNAL).unlink(missing_ok=True)
+    shutil.rmtree(root / _STAGING, ignore_errors=True)
+
+
+def _unreplaced(error: OSError) -> PipelineError:
+    name = error.filename or "the checkout"
+    return PipelineError(
+        Problem(
+            f"cannot be replaced: {error.strerror or error}",
+            document=str(name),
+            remedy="Nothing was changed. Close what holds the file, or see to its permissions",
+        )
+    )
