@@ -305,7 +305,6 @@ def operations(*ids: str) -> JsonObject:
         "a.é",
         "shared.get",
         "close.get",
-        "a.with_raw_response",
         "with_options.get",
         "servers.get",
         "timeout.get",
