@@ -14,6 +14,7 @@ nox.options.reuse_venv = "yes"
 nox.options.sessions = ["check", "lint", "typecheck", "typing", "tests"]
 
 CODE = ("bench", "pipeline", "overlays", "parity", "tests", "noxfile.py")
+LOCKED = "nox pipeline tests typecheck build bench parity package index".split()
 
 
 def install(session: nox.Session, name: str) -> None:
@@ -95,9 +96,31 @@ def typing(session: nox.Session) -> None:
 
 @nox.session
 def build(session: nox.Session) -> None:
-    """Build the wheel and the sdist into dist/."""
-    install(session, "build")
-    session.run("python", "-m", "build", "--no-isolation", "--outdir", "dist", "generated")
+    """Build wheel, sdist and attestation into dist/; prove them reproducible and check them."""
+    install(session, "package")
+    session.run("python", "-m", "pipeline.packaging", "build", *session.posargs)
+
+
+@nox.session
+def publish(session: nox.Session) -> None:
+    """Upload what `build` left to an index: `-- URL`, `-- --dry-run URL`."""
+    install(session, "package")
+    session.run("python", "-m", "pipeline.packaging", "publish", *session.posargs)
+
+
+@nox.session
+def index(session: nox.Session) -> None:
+    """A stranger's path, on real indexes on loopback: build, publish, install, run, upgrade."""
+    install(session, "index")
+    session.run("python", "-m", "pytest", "-m", "index", "tests/index", *session.posargs)
+
+
+@nox.session
+def consumers(session: nox.Session) -> None:
+    """Try the wheel on every Python here, with lowest and newest dependencies and each extra."""
+    install(session, "index")
+    session.run("python", "-m", "pipeline.packaging", "build")
+    session.run("python", "-m", "pipeline.packaging", "consumers", *session.posargs)
 
 
 @nox.session
@@ -119,7 +142,7 @@ def parity(session: nox.Session) -> None:
 def lock(session: nox.Session) -> None:
     """Update the requirement files to the newest releases their inputs allow."""
     session.install("uv")
-    for name in ("nox", "pipeline", "tests", "typecheck", "build", "bench", "parity"):
+    for name in LOCKED:
         session.run(
             *("uv", "pip", "compile", "--quiet", "--universal", "--generate-hashes", "--upgrade"),
             *("--python-version", "3.11", "--no-emit-index-url", "--no-annotate"),

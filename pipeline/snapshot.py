@@ -28,6 +28,8 @@ _INPUTS = (
     "requirements/pipeline.txt",
     "LICENSE",
 )
+# Works on what is generated, and has no say in it.
+_NO_INPUTS = ("pipeline/packaging/",)
 # What tools leave in a folder; never part of a tree.
 _LITTER = frozenset(
     {"__pycache__", ".ruff_cache", ".mypy_cache", ".pytest_cache", ".DS_Store", "dist", "build"}
@@ -150,7 +152,8 @@ def _inputs(root: Path) -> Iterator[tuple[str, bytes]]:
             yield name, path.read_bytes()
         else:
             for inner, data in read_tree(path).items():
-                yield f"{name}/{inner}", data
+                if not f"{name}/{inner}".startswith(_NO_INPUTS):
+                    yield f"{name}/{inner}", data
 
 
 def _digest(data: bytes) -> str:

@@ -194,6 +194,7 @@ def installed_tests(tests: Path, folder: Path, package: str) -> Path:
             re.sub(r"\boverlays\b(?=\.| import )", package, source), encoding="utf-8", newline="\n"
         )
     (folder / "pytest.ini").write_text(
-        "[pytest]\naddopts = --import-mode=importlib\npythonpath = .\n", encoding="utf-8"
+        "[pytest]\naddopts = --import-mode=importlib\npythonpath = .\nfilterwarnings = error\n",
+        encoding="utf-8",
     )
     return folder

@@ -68,7 +68,7 @@ def conditions(folder: Path, first: Artifacts, constraints: Path) -> list[Condit
 
     return [
         Condition(
-            "another path, umask, file times and modes, clock, locale, hash seed, .gitignore around",
+            "another path, umask, clock, locale, hash seed, other times and modes of files",
             lambda work: _elsewhere(folder, work),
         ),
         Condition(

@@ -21,7 +21,7 @@ from pipeline.packaging.__main__ import build as build_dist
 from pipeline.packaging.artifacts import build_artifacts, read_project
 from pipeline.packaging.attest import write_attestation
 from pipeline.snapshot import seal, write_tree
-from tests.support.indexes import Index, devpi, pypiserver
+from tests.support.indexes import Devpi, Index, devpi, pypiserver
 from tests.support.installing import Environment, Release, new_environment, upload
 
 ROOT = Path(__file__).parents[2]
@@ -74,14 +74,24 @@ def dependencies(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return sorted(folder.iterdir())
 
 
+@pytest.fixture(scope="session")
+def devpi_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Devpi]:
+    """One devpi for all tests; each makes an index of its own."""
+    with devpi(tmp_path_factory.mktemp("devpi")) as server:
+        yield server
+
+
 @pytest.fixture(scope="module", params=["pypiserver", "devpi"])
 def index(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Index]:
     """An empty index, each of both kinds."""
-    program = {"pypiserver": pypiserver, "devpi": devpi}[request.param]
-    with program(tmp_path_factory.mktemp(request.param)) as running:
-        yield running
+    if request.param == "devpi":
+        server: Devpi = request.getfixturevalue("devpi_server")
+        yield server.new_index()
+    else:
+        with pypiserver(tmp_path_factory.mktemp("pypiserver")) as running:
+            yield running
 
 
 @pytest.fixture(scope="module")

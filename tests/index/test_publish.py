@@ -14,7 +14,7 @@ from pipeline.packaging.__main__ import main
 from pipeline.packaging.artifacts import build_artifacts, read_project
 from pipeline.packaging.attest import write_attestation
 from pipeline.packaging.publish import Published, publish
-from tests.support.indexes import PASSWORD, USER, Index, devpi, pypiserver
+from tests.support.indexes import PASSWORD, USER, Devpi, Index, pypiserver
 from tests.support.installing import Release, upload
 
 pytestmark = pytest.mark.index
@@ -23,11 +23,13 @@ pytestmark = pytest.mark.index
 @pytest.fixture(params=["pypiserver", "private pypiserver", "devpi"])
 def index(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Index]:
     """An empty index of its own for each test; the private one asks readers for a password too."""
+    if request.param == "devpi":
+        server: Devpi = request.getfixturevalue("devpi_server")
+        yield server.new_index()
+        return
     folder = tmp_path / "index"
     folder.mkdir()
-    kind: str = request.param
-    program = devpi(folder) if kind == "devpi" else pypiserver(folder, private=kind != "pypiserver")
-    with program as running:
+    with pypiserver(folder, private=request.param != "pypiserver") as running:
         yield running
 
 

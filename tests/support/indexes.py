@@ -65,9 +65,32 @@ def pypiserver(folder: Path, *, private: bool = False) -> Iterator[Index]:
         yield Index("pypiserver", url, f"{url}simple/", _variables())
 
 
+class Devpi:
+    """A running devpi, without a mirror of another index.
+
+    Args:
+        url: Its root.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._count = 0
+        login = _request(f"{url}+login", "POST", {"user": USER, "password": PASSWORD})
+        token = f"{USER}:{login['result']['password']}".encode()
+        self._header = {"X-Devpi-Auth": base64.b64encode(token).decode()}
+
+    def new_index(self) -> Index:
+        """An empty index, which takes each version once."""
+        self._count += 1
+        url = f"{self._url}{USER}/stable{self._count}"
+        settings = {"type": "stage", "bases": [], "volatile": False}
+        _request(url, "PUT", settings, self._header)
+        return Index("devpi", f"{url}/", f"{url}/+simple/", _variables())
+
+
 @contextmanager
-def devpi(folder: Path) -> Iterator[Index]:
-    """devpi with one index that takes each version once, and no mirror of another index."""
+def devpi(folder: Path) -> Iterator[Devpi]:
+    """devpi, with its data in a folder."""
     data = folder / "devpi"
     python = (sys.executable, "-W", "ignore", "-c")
     init = "from devpi_server.init import init; init()"
@@ -87,13 +110,7 @@ def devpi(folder: Path) -> Iterator[Index]:
     ]
     url = f"http://127.0.0.1:{port}/"
     with _running(command, folder / "devpi.log", url):
-        login = _request(f"{url}+login", "POST", {"user": USER, "password": PASSWORD})
-        token = f"{USER}:{login['result']['password']}".encode()
-        header = {"X-Devpi-Auth": base64.b64encode(token).decode()}
-        settings = {"type": "stage", "bases": [], "volatile": False}
-        _request(f"{url}{USER}/stable", "PUT", settings, header)
-        index = f"{url}{USER}/stable/"
-        yield Index("devpi", index, f"{index}+simple/", _variables())
+        yield Devpi(url)
 
 
 @contextmanager

@@ -94,7 +94,9 @@ class Environment:
 def new_environment(tool: str, folder: Path, env: dict[str, str]) -> Environment:
     """Make an environment of this Python."""
     venv = folder / "venv"
-    subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True)
+    uv = (sys.executable, "-m", "uv", "venv", "--quiet", "--python", sys.executable)
+    maker = uv if tool == "uv" else (sys.executable, "-m", "venv")
+    subprocess.run([*maker, str(venv)], check=True)
     python = venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     empty = folder / "empty"
     empty.mkdir()
