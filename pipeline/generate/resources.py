@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.generate.code import Coder
-from pipeline.generate.context import field_doc
+from pipeline.generate.context import VIEWS, field_doc
 from pipeline.generate.operation_ids import constant_of, stream_name, wrong_operation_ids
 from pipeline.generate.parser import Names
 from pipeline.generate.taken import CLASS_NAMES
@@ -118,7 +118,9 @@ def build_resources(
 def _resource_class(spelled: str, names: Names) -> str:
     name = pascal(spelled)
     taken = {*names.classes.values(), *CLASS_NAMES}
-    return f"{name}Resource" if {name, f"Async{name}"} & taken else name
+    suffixes = ("", "WithRawResponse", "WithStreamingResponse")
+    needed = {f"{prefix}{name}{suffix}" for prefix in ("", "Async") for suffix in suffixes}
+    return f"{name}Resource" if needed & taken else name
 
 
 def _method(
@@ -142,6 +144,15 @@ def _method(
                 document=document,
                 pointer=operation.pointer,
                 remedy="Add the property, or split the operation, by overlay.",
+            )
+        )
+    if operation.event is not None and _protocol(operation, surface) is None:
+        raise PipelineError(
+            Problem(
+                "events, and no JSON answer whose schema says how they add up to it",
+                document=document,
+                pointer=operation.pointer,
+                remedy=f"Set x-response-view to one of {', '.join(VIEWS)} there by overlay.",
             )
         )
     response = operation.response
