@@ -10,22 +10,14 @@ from typing import Any
 import attrs
 import pytest
 from evolink_kimi import Model, types
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pipeline.verify.driver import same, touch
 from pipeline.verify.roundtrip import cases
-from tests.support.wire_values import DOCUMENT, MODELS, fitting, loose
+from tests.support.wire_values import BUDGET, DOCUMENT, MODELS, fitting, loose, read_all
 
 pytestmark = pytest.mark.filterwarnings("ignore::evolink_kimi.WireTypeWarning")
-
-# The same values on every run, and a bound on their number: the budget of continuous integration.
-BUDGET = settings(
-    max_examples=200,
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
 
 
 def decoded(name: str, wire: dict[str, Any]) -> Model:
@@ -42,15 +34,6 @@ def read_some(data: st.DataObject, value: Any) -> None:
         fields = list(type(value)._fields)
         for field in data.draw(st.sets(st.sampled_from(fields))) if fields else ():
             read_some(data, getattr(value, field))
-
-
-def read_all(value: Any) -> None:
-    if isinstance(value, list | dict):
-        for item in value.values() if isinstance(value, dict) else value:
-            read_all(item)
-    elif isinstance(value, Model):
-        for field in type(value)._fields:
-            read_all(getattr(value, field))
 
 
 def anything() -> st.SearchStrategy[tuple[str, dict[str, Any]]]:

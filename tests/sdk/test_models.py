@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import datetime
 import pickle
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import MappingProxyType
 from typing import Any
 
@@ -172,6 +173,27 @@ def test_a_change_below_is_a_change() -> None:
     assert message.to_dict()["content"] == [{"type": "text", "text": "changed"}]
     assert MESSAGE["content"] == [{"type": "text", "text": "Hi"}]
     assert message.output_text == "changed"
+
+
+@pytest.mark.parametrize(
+    "make", [copy.copy, copy.deepcopy, lambda m: pickle.loads(pickle.dumps(m))]
+)
+def test_a_copy_has_the_changes_and_is_apart(
+    make: Callable[[types.Message], types.Message],
+) -> None:
+    message = types.Message.from_dict(copy.deepcopy(MESSAGE))
+    message.id = "changed"
+    block = message.content[0]
+    assert isinstance(block, types.TextBlock)
+    block.text = "changed"
+    copied = make(message)
+    assert copied == message
+    assert copied.to_dict()["content"] == [{"type": "text", "text": "changed"}]
+    block.text = "changed again"
+    message._wire["model"] = "another"
+    assert copied.id == "changed"
+    assert copied.output_text == "changed"
+    assert copied.model == "kimi-k3"
 
 
 # --- wrong types

@@ -11,6 +11,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from pipeline.surface import (
@@ -33,6 +34,15 @@ DOCUMENT = json.loads(
 )
 MODELS = tuple(
     sorted(c.name for c in build_surface(DOCUMENT).components.values() if c.kind == "model")
+)
+
+
+# The same values on every run, and a bound on their number: the budget of continuous integration.
+BUDGET = settings(
+    max_examples=200,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
 _integers = st.integers(-5, 5) | st.integers() | st.just(2**70)
@@ -141,6 +151,17 @@ def fitting(name: str) -> Values:
     return _maker(False).component(name)
 
 
-def loose(name: str) -> Values:
-    """JSON objects somewhat like those of a component."""
-    return _maker(True).component(name)
+def loose(name: str, surface: Surface | None = None) -> Values:
+    """JSON objects somewhat like those of a component, of the project's own document or another."""
+    maker = _Maker(surface, loose=True) if surface else _maker(True)
+    return maker.component(name)
+
+
+def read_all(value: Any) -> None:
+    """Read every field of a model, and of the models in it."""
+    if isinstance(value, list | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            read_all(item)
+    elif hasattr(value, "to_dict"):
+        for field in type(value)._fields:
+            read_all(getattr(value, field))
