@@ -1,0 +1,206 @@
+"""`python -m evolink_kimi.verify`, on a package on disk: unchanged, and changed in each way."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipeline.compose import load_release
+from pipeline.generate.metadata import project_files
+from pipeline.generate.provenance import stamp
+from pipeline.sources import load
+from tests.support.generating import ROOT, real_document, real_project, write
+
+PACKAGE = "evolink_kimi"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    release = load_release(ROOT / "openapi" / "releases.toml")
+    files = {**real_project(), **project_files(real_document(), release, ROOT)}
+    sources = load(ROOT / "openapi" / "sources.toml")
+    folder = tmp_path_factory.mktemp("built")
+    write(stamp(files, release, sources, package_name=PACKAGE), folder)
+    return folder
+
+
+@pytest.fixture
+def package(built: Path, tmp_path: Path) -> Path:
+    """A copy of the package that a test may change."""
+    return Path(shutil.copytree(built / PACKAGE, tmp_path / PACKAGE))
+
+
+def verify(package: Path, *arguments: str | Path, name: str = PACKAGE) -> tuple[int, str]:
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", f"{name}.verify", *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+def attestation(package: Path, folder: Path, **changes: Any) -> Path:
+    digests = {
+        f"{PACKAGE}/{p.relative_to(package).as_posix()}": hashlib.sha256(p.read_bytes()).hexdigest()
+        for p in package.rglob("*")
+        if p.is_file() and "__pycache__" not in p.parts
+    }
+    artifact = folder / "some.whl"
+    artifact.write_bytes(b"wheel")
+    licence = hashlib.sha256((ROOT / "LICENSE").read_bytes()).hexdigest()
+    statement = {
+        "_type": "https://in-toto.io/Statement/v1",
+        "subject": [
+            {"name": n, "digest": {"sha256": hashlib.sha256(b"wheel").hexdigest()}}
+            for n in ("some.whl", "elsewhere.tar.gz")
+        ],
+        "predicate": {
+            "buildDefinition": {
+                "resolvedDependencies": [{"uri": "file:LICENSE", "digest": {"sha256": licence}}]
+            },
+            "runDetails": {
+                "byproducts": [{"name": n, "digest": {"sha256": d}} for n, d in digests.items()]
+            },
+        },
+        **changes,
+    }
+    path = folder / "some.intoto.json"
+    path.write_text(json.dumps(statement))
+    return path
+
+
+def test_an_unchanged_package_is_in_order(package: Path) -> None:
+    code, said = verify(package, "--sources", ROOT)
+    assert code == 0, said
+    words = [line.split()[:2] for line in said.splitlines()]
+    assert words == [
+        ["ok", "content"],
+        ["ok", "document"],
+        ["skipped", "record"],
+        ["ok", "sources"],
+    ]
+
+
+def test_bytecode_and_caches_do_not_matter(package: Path) -> None:
+    (package / "__pycache__").mkdir(exist_ok=True)
+    (package / "__pycache__" / "client.cpython-311.pyc").write_bytes(b"any")
+    assert verify(package)[0] == 0
+
+
+def test_a_vendored_package_under_another_name_is_in_order(package: Path) -> None:
+    vendored = package.parent / "vendored" / "kimi"
+    shutil.copytree(package, vendored)
+    (vendored.parent / "__init__.py").touch()
+    code, said = verify(vendored.parent, name="vendored.kimi")
+    assert code == 0, said
+    assert "ok       content" in said
+
+
+def test_a_changed_module_is_found(package: Path) -> None:
+    with (package / "client.py").open("a") as module:
+        module.write("\n")
+    code, said = verify(package)
+    assert code == 1
+    assert "FAILED   content" in said
+    assert "ok       document" in said
+    assert "1 of 3 checks failed" in said
+
+
+def test_line_endings_of_another_system_are_found(package: Path) -> None:
+    path = package / "client.py"
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert verify(package)[0] == 1
+
+
+def test_a_file_too_many_is_found(package: Path) -> None:
+    (package / "extra.py").touch()
+    assert "FAILED   content" in verify(package)[1]
+
+
+def test_a_changed_document_is_found(package: Path) -> None:
+    with (package / "openapi.json").open("ab") as document:
+        document.write(b" ")
+    code, said = verify(package)
+    assert code == 1
+    assert "FAILED   document" in said
+
+
+def test_other_documents_of_the_vendor_are_found(package: Path, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "openapi", tmp_path / "openapi")
+    with (tmp_path / "openapi" / "messages.yaml").open("a") as document:
+        document.write("# changed\n")
+    code, said = verify(package, "--sources", tmp_path)
+    assert code == 1
+    assert "not as they were: messages.yaml" in said
+
+
+def test_an_attestation_is_compared_with_files_artifacts_and_inputs(
+    package: Path, tmp_path: Path
+) -> None:
+    path = attestation(package, tmp_path)
+    code, said = verify(package, "--attestation", path, "--sources", ROOT)
+    assert code == 0, said
+    assert "ok       attested" in said
+    assert "ok       artifact  some.whl" in said
+    assert "skipped  artifact  elsewhere.tar.gz" in said
+    assert "ok       inputs" in said
+
+
+def test_a_package_made_consistent_again_differs_from_its_attestation(
+    package: Path, tmp_path: Path
+) -> None:
+    path = attestation(package, tmp_path)
+    (package / "_version.py").write_text("__version__ = '6.6.6'\n")
+    (tmp_path / "some.whl").write_bytes(b"another")
+    code, said = verify(package, "--attestation", path)
+    assert code == 1
+    assert "not as they were: _version.py" in said
+    assert "FAILED   artifact  some.whl" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("no json", "not an attestation"),
+        ("[]", "not an attestation"),
+        ("{}", "not an attestation: KeyError"),
+    ],
+)
+def test_what_is_no_attestation_is_told(
+    package: Path, tmp_path: Path, text: str, says: str
+) -> None:
+    path = tmp_path / "some.json"
+    path.write_text(text)
+    code, said = verify(package, "--attestation", path)
+    assert code == 2
+    assert says in said
+    assert "Traceback" not in said
+
+
+def test_an_attestation_of_another_form_or_that_is_missing_is_told(
+    package: Path, tmp_path: Path
+) -> None:
+    path = attestation(package, tmp_path, _type="other")
+    code, said = verify(package, "--attestation", path)
+    assert (code, "its _type is 'other'" in said) == (2, True)
+    code, said = verify(package, "--attestation", tmp_path / "missing.json")
+    assert (code, "No such file" in said, "Traceback" in said) == (2, True, False)
+
+
+def test_hand_written_modules_alone_are_no_package(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "overlays" / "verify", tmp_path / "alone" / "verify")
+    (tmp_path / "alone" / "__init__.py").touch()
+    code, said = verify(tmp_path / "alone", name="alone")
+    assert code == 2
+    assert "not a built package" in said
