@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import zip_longest
 from typing import Any
 
 from parity.cases import Case
@@ -80,14 +82,26 @@ def differences(expected: Any, found: Any, field: str = "") -> Iterator[Differen
             here = f"{field}/{key.replace('~', '~0').replace('/', '~1')}"
             yield from differences(expected.get(key, _ABSENT), found.get(key, _ABSENT), here)
     elif isinstance(expected, list) and isinstance(found, list):
-        for index in range(max(len(expected), len(found))):
-            left = expected[index] if index < len(expected) else _ABSENT
-            right = found[index] if index < len(found) else _ABSENT
+        for index, left, right in _aligned(expected, found):
             yield from differences(left, right, f"{field}/{index}")
     else:
         left, right = canonical(expected), canonical(found)
         if type(left) is not type(right) or left != right:
             yield Difference(field, _short(expected), _short(found))
+
+
+def _aligned(expected: list[Any], found: list[Any]) -> Iterator[tuple[int, Any, Any]]:
+    """Items that belong together, with the expected one's index: one that is missing or too many
+    does not make all that follow different."""
+    if len(expected) == len(found):
+        yield from ((i, *pair) for i, pair in enumerate(zip(expected, found, strict=True)))
+        return
+    left, right = ([json.dumps(canonical(v), sort_keys=True) for v in x] for x in (expected, found))
+    matcher = SequenceMatcher(None, left, right, autojunk=False)
+    for kind, start, end, other, other_end in matcher.get_opcodes():
+        if kind != "equal":
+            pairs = zip_longest(expected[start:end], found[other:other_end], fillvalue=_ABSENT)
+            yield from ((start + offset, *pair) for offset, pair in enumerate(pairs))
 
 
 def _short(value: Any) -> str:

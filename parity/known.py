@@ -18,13 +18,14 @@ KNOWN = Path(__file__).parent / "known-defects.toml"
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """An entry of `known-defects.toml`; `cases`, `field` and `found` are patterns."""
+    """An entry of `known-defects.toml`; `cases`, `field`, `expected`, `found` are patterns."""
 
     sdk: str
     cases: str
     field: str
     what: str
     evidence: str
+    expected: str = "*"
     found: str = "*"
 
     def covers(self, result: Result, difference: Difference) -> bool:
@@ -33,6 +34,7 @@ class Defect:
             self.sdk == result.sdk
             and _fits(result.case, self.cases)
             and _fits(difference.field, self.field)
+            and _fits(difference.expected, self.expected)
             and _fits(difference.found, self.found)
         )
 

@@ -75,8 +75,10 @@ def as_markdown(
         counts = " | ".join(str(verdicts.count(v)) for v in _MARKS)
         lines.append(f"| {driver.name} | {driver.version} | {counts} |")
     if surface is not None:
-        lines += ["", "## The TypeScript client's surface against the manifest", ""]
-        lines += [f"- {line}" for line in surface] or ["Equal."]
+        lines += ["", "## The document", ""]
+        lines += ["`redocly lint` finds no error in any rendition. The exports of the TypeScript"]
+        lines += ["client, generated from the split one, against `generated/parity.json`:"]
+        lines += ["", *([f"- {line}" for line in surface] or ["equal."])]
     lines += ["", *_differences(judgement), *_defects(judgement), *_reasons(results)]
     for kind, group in groupby(cases, key=lambda case: case.name.partition("-")[0]):
         lines += [

@@ -247,6 +247,16 @@ def _streams() -> Iterator[Vector]:
         status=200,
         code=429,
     )
+    yield error(
+        "stream-reset",
+        CHAT,
+        "The connection breaks after some text: it is not asked again, the text would come twice.",
+        event_stream(sse(start, done=False), then="reset"),
+        "stream_truncated",
+        events=start,
+        status=200,
+        sources=["https://github.com/HKUDS/nanobot/issues/4038"],
+    )
     error_line = b'event: error\ndata: {"error":{"message":"No.","type":"server_error"}}\n\n'
     yield error(
         "stream-event-line",

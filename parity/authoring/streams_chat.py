@@ -268,6 +268,16 @@ def _completeness() -> Iterator[Vector]:
         reasoning="Hm.",
         sources=[strict],
     )
+    nothing = [{**_HEAD, "choices": []}]
+    yield stream(
+        "only-sentinel",
+        CHAT,
+        "The sentinel ends a stream in which no choice ever came.",
+        sse(nothing),
+        events=nothing,
+        final={**_HEAD, "object": "chat.completion", "choices": []},
+        sources=[strict],
+    )
     events = [*start, chunk({}, "stop")]
     yield stream(
         "no-sentinel",

@@ -48,6 +48,17 @@ def vectors() -> Iterator[Vector]:
     yield from _nulls()
     yield from _open()
     yield from _requests()
+    for operation in (CHAT, MESSAGES, RESPONSES):
+        yield stream(
+            "whole",
+            operation,
+            "A server that answers a call for a stream with a whole answer, as JSON.",
+            json_body(_answer(operation)),
+            final=_answer(operation),
+            text="Hi",
+            reasoning="Hm.",
+            sources=["https://github.com/modelcontextprotocol/typescript-sdk/pull/2520"],
+        )
 
 
 def _text() -> Iterator[Vector]:

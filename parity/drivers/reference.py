@@ -36,7 +36,7 @@ def _call(client: Client, job: dict[str, Any]) -> tuple[dict[str, Any], dict[str
     except SdkError as error:
         out = {"state": "truncated" if error.facts["name"] == "stream_truncated" else "failed"}
         out["error"] = error.facts
-    answer = accumulate(operation, stream.events) if stream.events else {}
+    answer = stream.whole or (accumulate(operation, stream.events) if stream.events else {})
     return {**out, "events": stream.events, "final": answer, **_texts(operation, answer)}, answer
 
 

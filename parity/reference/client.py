@@ -104,10 +104,12 @@ class Stream:
 
     Attributes:
         events: Those that have been read.
+        whole: The answer, where a server sends it as one JSON object instead of a stream.
     """
 
     def __init__(self, operation: str, response: httpx.Response) -> None:
         self.events: list[dict[str, Any]] = []
+        self.whole: dict[str, Any] | None = None
         self._is_chat = operation.startswith("chat.")
         self._response = response
 
@@ -117,7 +119,8 @@ class Stream:
         Raises:
             SdkError: by neutral name; `events` has what came before.
         """
-        self._check_kind()
+        if not self._is_event_stream():
+            return
         reader = EventReader()
         try:
             for piece in self._response.iter_raw():
@@ -135,17 +138,21 @@ class Stream:
             self._response.close()
         yield from self._finish(rest)
 
-    def _check_kind(self) -> None:
+    def _is_event_stream(self) -> bool:
         kind = self._response.headers.get("content-type", "")
         if kind.startswith("text/event-stream"):
-            return
+            return True
         try:
             value = json.loads(self._response.read())
         except ValueError:
             value = None
-        if isinstance(value, dict) and value.get("error"):
-            raise error_in_event(value) or AssertionError("it has an error")
-        raise SdkError("stream_protocol", status=200)
+        if not isinstance(value, dict):
+            raise SdkError("stream_protocol", status=200)
+        error = error_in_event(value)
+        if error is not None:
+            raise error
+        self.whole = value
+        return False
 
     def _finish(self, rest: tuple[str, str] | None) -> Iterator[dict[str, Any]]:
         if rest is not None:

@@ -32,6 +32,16 @@ def test_differences_are_the_smallest_places() -> None:
     ]
 
 
+def test_an_item_too_few_or_too_many_is_one_difference() -> None:
+    events = [{"type": "start"}, {"type": "ping"}, {"type": "text", "text": "a"}, {"type": "stop"}]
+    fewer = [event for event in events if event["type"] != "ping"]
+    assert list(map(str, differences(events, fewer))) == [
+        '/1: expected {"type": "ping"}, found absent'
+    ]
+    more = [*events[:2], "", *events[2:]]
+    assert list(map(str, differences(events, more))) == ['/2: expected absent, found ""']
+
+
 def test_what_the_server_saw_is_part_of_the_observation() -> None:
     error = {"name": "server", "status": 500}
     expect = {"error": error, "attempts": 2, "retryable": True, "hosts": [0, 1]}
@@ -61,6 +71,8 @@ def test_a_listed_difference_passes_and_a_new_one_does_not() -> None:
     assert not both.passed
     assert [d for _, found in both.new for d in found] == [other]
     assert not judge([result(SENTINEL, sdk="other")], [defect()]).passed
+    assert judge([result(SENTINEL)], [defect(expected="absent")]).passed
+    assert not judge([result(SENTINEL)], [defect(expected="null")]).passed
 
 
 def test_a_defect_that_is_gone_is_noticed_if_its_sdk_was_played() -> None:
