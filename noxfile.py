@@ -11,10 +11,12 @@ import nox
 nox.needs_version = ">=2024.10.9"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_venv = "yes"
-nox.options.sessions = ["check", "lint", "typecheck", "typing", "tests"]
+nox.options.sessions = ["check", "lint", "typecheck", "typing", "tests", "peers"]
 
 CODE = ("bench", "pipeline", "overlays", "parity", "tests", "noxfile.py")
-LOCKED = "nox pipeline tests typecheck build bench parity package index".split()
+LOCKED = "nox pipeline tests typecheck build bench parity peers package index".split()
+# For scripts that take the client from where it is generated, as pytest does.
+GENERATED = {"PYTHONPATH": "generated"}
 
 
 def install(session: nox.Session, name: str) -> None:
@@ -136,6 +138,34 @@ def parity(session: nox.Session) -> None:
     """Play all vectors to all SDKs, the TypeScript one generated anew, and write the report."""
     install(session, "parity")
     session.run("python", "-m", "parity", "run", *session.posargs)
+
+
+def install_peers(session: nox.Session) -> None:
+    """Install Node and the independent servers, locked."""
+    install(session, "peers")
+    with session.chdir("tests/peers"):
+        session.run("npm", "ci", "--no-audit", "--no-fund", silent=True)
+
+
+@nox.session
+def peers(session: nox.Session) -> None:
+    """Test the client against servers that have nothing in common with this project."""
+    install_peers(session)
+    session.run("python", "-m", "pytest", "-m", "peers", "tests/peers", *session.posargs)
+
+
+@nox.session(name="peers-compare")
+def peers_compare(session: nox.Session) -> None:
+    """Play broken streams to this client and to its peers, and write the table of what they do."""
+    install(session, "parity")
+    session.run("python", "-m", "tests.peers.compare", *session.posargs, env=GENERATED)
+
+
+@nox.session
+def record(session: nox.Session) -> None:
+    """Record anew, into tests/recordings, what the independent servers and the mock gateway say."""
+    install_peers(session)
+    session.run("python", "-m", "tests.recordings.record", *session.posargs, env=GENERATED)
 
 
 @nox.session
