@@ -15,7 +15,8 @@ from pipeline.surface.names import pascal
 __all__ = ["constant_of", "stream_name", "wrong_operation_ids"]
 
 # What every resource has.
-_RESOURCE = class_members("resource")
+_VIEWS = frozenset({"with_raw_response", "with_streaming_response"})
+_RESOURCE = class_members("resource") | _VIEWS
 _REMEDY = "Set another one by overlay."
 
 
@@ -42,7 +43,10 @@ def wrong_operation_ids(operations: Sequence[Operation]) -> Iterator[Problem]:
                 remedy="Set one such as 'messages.create' by overlay.",
             )
             continue
-        taken = [*({parts[0]} & {SHARED, *class_members(*CLIENT)}), *({*parts[1:]} & _RESOURCE)]
+        taken = [
+            *({parts[0]} & {SHARED, *_VIEWS, *class_members(*CLIENT)}),
+            *({*parts[1:]} & _RESOURCE),
+        ]
         if taken:
             yield Problem(
                 f"{sorted(taken)[0]!r} is the name of a part of the client",

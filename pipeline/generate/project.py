@@ -23,6 +23,21 @@ from pipeline.types import JsonObject, Tree
 
 __all__ = ["ClientProject", "generate"]
 
+# Views of every resource, and of the clients: attribute, suffix of the class, docstring.
+VIEWS = (
+    (
+        "with_raw_response",
+        "WithRawResponse",
+        "The same calls, giving the HTTP response: its head, its body, and the answer by "
+        "`parse()`.",
+    ),
+    (
+        "with_streaming_response",
+        "WithStreamingResponse",
+        "The same calls, giving the HTTP response in a `with` block, its body still to be read.",
+    ),
+)
+
 TEMPLATES = Path(__file__).parents[2] / "generator-templates"
 
 
@@ -95,10 +110,13 @@ class ClientProject(Project):
         modules = [
             (".client", ["AsyncKimi", "Kimi"]),
             (".runtime.errors", errors),
+            (".runtime.http_info", ["HTTPInfo", "RateLimit"]),
             (".runtime.http_response", ["AsyncResponse", "SyncResponse"]),
             (".runtime.model", ["Model", "UnknownModel", "WireTypeWarning"]),
+            (".runtime.observe", ["Hooks", "RequestInfo", "ResponseInfo", "RetryInfo"]),
             (".runtime.omit", ["OMIT", "Omit"]),
             (".runtime.options", ["ApiKey", "Timeout"]),
+            (".runtime.raw", public_names("raw")),
             (".runtime.stream", public_names("stream")),
             (".runtime.tool_calls", ["ToolCall"]),
             (".runtime.views", ["UsageSummary"]),
@@ -165,6 +183,7 @@ class ClientProject(Project):
             doc=documentation.client_doc(self._tree, asynchronous=False),
             async_doc=documentation.client_doc(self._tree, asynchronous=True),
             resources=resources,
+            views=VIEWS,
             servers=tuple(s["url"] for s in self._tree.get("servers", [])),
         )
         self._write(
@@ -172,6 +191,7 @@ class ClientProject(Project):
             "plain_init.py.jinja",
             doc="The API's operations, one module a resource.",
         )
+        self._write("raw/__init__.py", "raw_client.py.jinja", resources=resources)
         for root in resources:
             self._write_resource(root)
 
@@ -203,12 +223,21 @@ class ClientProject(Project):
             "resource_module.py.jinja",
             root=root,
             resources=resources,
+            views=VIEWS,
             decoder_imports=[
                 (m, kept) for m, ns in decoders if (kept := [n for n in ns if n in runtime_names])
             ],
             model_imports=[
                 (m, kept) for m, ns in models if (kept := [n for n in ns if n not in runtime_names])
             ],
+            param_imports=params,
+        )
+        self._write(
+            f"raw/{root.name}.py",
+            "raw_module.py.jinja",
+            root=root,
+            resources=resources,
+            model_imports=models,
             param_imports=params,
         )
 

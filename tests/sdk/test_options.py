@@ -182,6 +182,7 @@ def test_options_of_a_call_go_over_those_of_the_client() -> None:
         path="/x",
         content=b"{}",
         stream=True,
+        stays_open=True,
         user_agent="ours",
     )
     attempt = call.next_attempt()

@@ -118,6 +118,7 @@ class World:
             path="/v1/x",
             content=b"{}",
             stream=False,
+            stays_open=False,
             user_agent="t",
         )
 

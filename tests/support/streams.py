@@ -54,9 +54,13 @@ class _Source:
         self.request_id = self.headers.get("x-request-id")
         self.host = "api.test"
         self.attempts = 1
+        self.elapsed = 0.0
         self.read = 0
         self.drained = 0
         self.closed = 0
+
+    def scrubbed(self, value: Any) -> Any:
+        return value
 
     def _next(self, chunk: bytes | Exception) -> bytes:
         self.read += 1
