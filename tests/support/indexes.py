@@ -135,7 +135,7 @@ def static_index(folder: Path, yanked: Mapping[str, str] | None = None) -> Itera
         with (link / "index.html").open("a", encoding="utf-8") as page:
             page.write(f'<a href="/{path.name}#sha256={digest}"{mark}>{path.name}</a><br>\n')
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     try:
         url = f"http://127.0.0.1:{server.server_port}/"
