@@ -65,15 +65,7 @@ class ChangeReport:
         return [
             change
             for change in self.vendor
-            if change.bump > Bump.PATCH
-            and not any(
-                _touch(change.pointer, other.pointer)
-                or (
-                    change.kind == other.kind
-                    and same([change.before, change.after], [other.before, other.after])
-                )
-                for other in self.wire
-            )
+            if change.bump > Bump.PATCH and not any(_follows(o, change) for o in self.wire)
         ]
 
     def disagreements(self) -> list[str]:
@@ -219,6 +211,19 @@ def _at(change: Change) -> str:
     if value is MISSING or isinstance(value, dict | list):
         return where
     return f"{where} ({json.dumps(value, ensure_ascii=False)[:80]})"
+
+
+def _follows(change: Change, cause: Change) -> bool:
+    """Whether a change of the overlaid document can be what became of one of the vendor's."""
+    if change.bump is Bump.PATCH or bool(change.breaks) < bool(cause.breaks):
+        return False
+    return _touch(change.pointer, cause.pointer) or (
+        change.kind == cause.kind and same(_values(change), _values(cause))
+    )
+
+
+def _values(change: Change) -> list[Json]:
+    return [None if v is MISSING else [v] for v in (change.before, change.after)]
 
 
 def _touch(one: str, other: str) -> bool:
