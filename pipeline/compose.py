@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,8 @@ from pipeline.write import to_json, to_yaml
 
 __all__ = ["Release", "compose", "load_release", "load_runtime"]
 
+# The normal form of PEP 440's public versions, without epochs.
+_VERSION = re.compile(r"\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?", re.ASCII)
 # Folders of hand-written modules, and where in the package their copies go.
 _COPIED = {"runtime": "runtime", "testing": "testing", "verify": "verify"}
 
@@ -42,7 +45,7 @@ def load_release(path: Path) -> Release:
         entries = [
             f"## [{r['version']}] - {r['date']}\n\n{str(r['changes']).strip()}\n" for r in releases
         ]
-    except (OSError, tomllib.TOMLDecodeError, KeyError, IndexError, TypeError) as error:
+    except (OSError, ValueError, KeyError, IndexError, TypeError) as error:
         raise PipelineError(
             Problem(
                 f"not a release ledger: {type(error).__name__}: {error}",
@@ -50,6 +53,14 @@ def load_release(path: Path) -> Release:
                 remedy="It needs [[release]] tables with version, date and changes, newest first.",
             )
         ) from None
+    if not _VERSION.fullmatch(version):
+        raise PipelineError(
+            Problem(
+                f"{version!r} is not a version in the form of PEP 440",
+                document=path.name,
+                remedy="Write one such as 1.2.3 or 1.3.0rc1.",
+            )
+        )
     return Release(version, "\n".join(entries))
 
 

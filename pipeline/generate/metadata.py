@@ -7,7 +7,7 @@ from pathlib import Path
 import jinja2
 
 from pipeline.compose import Release
-from pipeline.generate.text import literal
+from pipeline.generate.text import code_span, literal
 from pipeline.types import JsonObject, Tree
 
 __all__ = ["project_files"]
@@ -33,7 +33,7 @@ def project_files(tree: JsonObject, release: Release, root: Path) -> Tree:
         keep_trailing_newline=True,
         autoescape=False,
     )
-    environment.filters.update(literal=literal)
+    environment.filters.update(literal=literal, code_span=code_span)
     operations = [
         {"id": operation["operationId"], "method": method.upper(), "path": path}
         for path, item in tree["paths"].items()

@@ -9,7 +9,7 @@ import unicodedata
 
 from pipeline.types import Json, JsonObject
 
-__all__ = ["docstring", "field_notes", "first_sentence", "literal", "paragraphs"]
+__all__ = ["code_span", "docstring", "field_notes", "first_sentence", "literal", "paragraphs"]
 
 _WIDTH = 96
 
@@ -44,6 +44,14 @@ def first_sentence(text: str) -> str:
     line = text.strip().split("\n\n")[0].split("\n- ")[0].replace("\n", " ").removeprefix("- ")
     match = re.match(r".*?[.!?](?=\s|$)", line)
     return match.group() if match else line
+
+
+def code_span(text: str) -> str:
+    """Text as code within a line of Markdown, in a table too."""
+    body = "".join(_visible(c) if c not in "\n\t" else repr(c)[1:-1] for c in text)
+    fence = "`" * (1 + max((len(run) for run in re.findall("`+", body)), default=0))
+    pad = " " if fence != "`" else ""
+    return f"{fence}{pad}{body}{pad}{fence}".replace("|", "\\|")
 
 
 def field_notes(schema: JsonObject) -> str:
@@ -104,9 +112,9 @@ def _wrapped(text: str, width: int) -> str:
 
 
 def _escaped(text: str) -> str:
-    text = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    if text.endswith('"'):
-        text = text[:-1] + '\\"'
+    text = text.replace("\\", "\\\\")
+    # Quotes that would close the string: three or more, or any at the end.
+    text = re.sub(r'"{3,}|"+\Z', lambda match: '\\"' * len(match.group()), text)
     return "".join(_visible(c) for c in text) or "…"
 
 
