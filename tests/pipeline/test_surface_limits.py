@@ -1,0 +1,106 @@
+"""What no reader of schemas and operations asks for, and the client would pass over in silence."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.generating import parsed, refused, schemas, surface_of
+
+_ANSWER = """
+      responses:
+        '200': {description: d, content: {application/json: {schema: {type: object}}}}
+"""
+_BEARER = """
+components:
+  securitySchemes: {b: {type: http, scheme: %s}, k: {type: apiKey, in: header, name: x}}
+"""
+
+
+@pytest.mark.parametrize(
+    "keyword",
+    [
+        "$id: https://a",
+        "$anchor: a",
+        "$dynamicRef: '#a'",
+        "$dynamicAnchor: a",
+        "$schema: https://a",
+    ],
+)
+def test_keywords_that_change_what_references_mean_are_refused(keyword: str) -> None:
+    (problem,) = refused(
+        schemas(f"S: {{type: object, properties: {{a: {{type: string, {keyword}}}}}}}")
+    )
+    name = keyword.partition(":")[0]
+    assert problem.pointer == f"/components/schemas/S/properties/a/{name}"
+
+
+def test_another_dialect_is_refused_and_the_two_of_openapi_are_not() -> None:
+    (problem,) = refused(parsed("jsonSchemaDialect: https://json-schema.org/draft-07/schema\n"))
+    assert problem.pointer == "/jsonSchemaDialect"
+    surface_of(parsed("jsonSchemaDialect: https://json-schema.org/draft/2020-12/schema\n"))
+    surface_of(parsed("jsonSchemaDialect: https://spec.openapis.org/oas/3.1/dialect/base\n"))
+
+
+def test_an_address_with_variables_is_refused() -> None:
+    text = "servers: [{url: 'https://{region}.a', variables: {region: {default: eu}}}]\n"
+    (problem,) = refused(parsed(text))
+    assert problem.pointer == "/servers/0/variables"
+
+
+@pytest.mark.parametrize("place", ["path", "operation"])
+def test_servers_of_a_part_are_refused(place: str) -> None:
+    servers = "servers: [{url: 'https://other'}]"
+    head = f"    {servers}\n" if place == "path" else ""
+    own = f"      {servers}\n" if place == "operation" else ""
+    text = f"\npaths:\n  /a:\n{head}    get:\n      operationId: a.get\n{own}{_ANSWER}"
+    (problem,) = refused(parsed(text))
+    assert problem.pointer is not None
+    assert problem.pointer.endswith("/servers")
+
+
+@pytest.mark.parametrize(
+    ("security", "scheme", "fits"),
+    [
+        ("[{b: []}]", "bearer", True),
+        ("[{b: []}]", "Bearer", True),
+        ("[{k: []}, {b: []}]", "bearer", True),
+        ("[{}, {k: []}]", "bearer", True),
+        ("[]", "bearer", True),
+        ("[{k: []}]", "bearer", False),
+        ("[{b: [], k: []}]", "bearer", False),
+        ("[{b: []}]", "basic", False),
+    ],
+)
+def test_an_api_is_opened_with_a_bearer_token(security: str, scheme: str, fits: bool) -> None:
+    document = parsed(f"security: {security}\n{_BEARER % scheme}")
+    if fits:
+        surface_of(document)
+    else:
+        (problem,) = refused(document)
+        assert problem.pointer == "/security"
+        assert "bearer token" in problem.reason
+
+
+def test_a_keyword_that_nobody_knows_is_noted() -> None:
+    surface = surface_of(schemas("S: {type: string, minLenght: 3}"))
+    assert any("#/components/schemas/S/minLenght: 'minLenght'" in note for note in surface.notes)
+
+
+def test_a_discriminator_that_tells_nothing_apart_is_noted() -> None:
+    text = "S: {type: object, properties: {t: {type: string}}, discriminator: {propertyName: t}}"
+    assert any("tells nothing apart" in note for note in surface_of(schemas(text)).notes)
+
+
+def test_headers_of_answers_are_noted() -> None:
+    text = """
+        paths:
+          /a:
+            get:
+              operationId: a.get
+              responses:
+                '200':
+                  description: d
+                  headers: {x-rate: {schema: {type: integer}}}
+                  content: {application/json: {schema: {type: object}}}
+    """
+    assert any("headers of answers have no type" in note for note in surface_of(parsed(text)).notes)
