@@ -1,0 +1,68 @@
+"""Streams as servers break them: each ends whole, or with an error that has what came before.
+
+`nox -s peers-compare` plays the same to other clients.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from evolink_kimi import AsyncKimi, Kimi, KimiError, StreamError
+
+from tests.support.answers import Protocol, calls_in, request, resource_of
+from tests.support.fault_server import FaultServer
+from tests.support.faults import FAULTS, READ_SECONDS, Fault, scripts
+
+CASES = [
+    pytest.param(fault, protocol, id=f"{protocol}-{fault.title}")
+    for fault in FAULTS.values()
+    for protocol in fault.protocols
+]
+
+
+def settings(server: FaultServer) -> dict[str, Any]:
+    return {"api_key": "test", "base_url": server.url, "timeout": READ_SECONDS}
+
+
+def read(server: FaultServer, protocol: Protocol) -> Any:
+    """The final response, or the error."""
+    with Kimi(**settings(server)) as client:
+        try:
+            with resource_of(client, protocol).stream(**request(protocol, "answer")) as stream:
+                return stream.get_final()
+        except KimiError as error:
+            return error
+
+
+def read_async(server: FaultServer, protocol: Protocol) -> Any:
+    async def main() -> Any:
+        async with AsyncKimi(**settings(server)) as client:
+            resource = resource_of(client, protocol)
+            try:
+                async with resource.stream(**request(protocol, "answer")) as stream:
+                    return await stream.get_final()
+            except KimiError as error:
+                return error
+
+    return asyncio.run(main())
+
+
+@pytest.mark.parametrize("reader", [read, read_async], ids=["sync", "async"])
+@pytest.mark.parametrize(("fault", "protocol"), CASES)
+def test_a_broken_stream_is_whole_or_an_error(
+    fault: Fault, protocol: Protocol, reader: Any
+) -> None:
+    with FaultServer(scripts(fault, protocol)) as server:
+        outcome = reader(server, protocol)
+        assert len(server.requests) == 1
+    if fault.ending == "error":
+        assert isinstance(outcome, KimiError)
+        assert isinstance(outcome, StreamError) or "Busy" in str(outcome) or "Over" in str(outcome)
+        outcome = outcome.partial
+        assert (outcome is None) == (fault.text == "")
+        if outcome is None:
+            return
+    assert outcome.output_text == fault.text
+    assert calls_in(outcome) == fault.calls
