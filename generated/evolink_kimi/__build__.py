@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "f66c1466e65d01b075f36865ca9d3792e7a1e19d8b882567af5a01bc002a5ea0"
+CONTENT_SHA256: Final = "5b985adcc97ce564d659d70b5ef426dd7d6c7c1be8eef0a7ef6ca57598ce6b5d"

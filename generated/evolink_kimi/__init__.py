@@ -97,6 +97,12 @@ if TYPE_CHECKING:
     from .runtime.errors import (
         WireTypeError as WireTypeError,
     )
+    from .runtime.http_info import (
+        HTTPInfo as HTTPInfo,
+    )
+    from .runtime.http_info import (
+        RateLimit as RateLimit,
+    )
     from .runtime.http_response import (
         AsyncResponse as AsyncResponse,
     )
@@ -112,6 +118,18 @@ if TYPE_CHECKING:
     from .runtime.model import (
         WireTypeWarning as WireTypeWarning,
     )
+    from .runtime.observe import (
+        Hooks as Hooks,
+    )
+    from .runtime.observe import (
+        RequestInfo as RequestInfo,
+    )
+    from .runtime.observe import (
+        ResponseInfo as ResponseInfo,
+    )
+    from .runtime.observe import (
+        RetryInfo as RetryInfo,
+    )
     from .runtime.omit import (
         OMIT as OMIT,
     )
@@ -123,6 +141,21 @@ if TYPE_CHECKING:
     )
     from .runtime.options import (
         Timeout as Timeout,
+    )
+    from .runtime.raw import (
+        AsyncStreamedResponse as AsyncStreamedResponse,
+    )
+    from .runtime.raw import (
+        AsyncStreamedResponseManager as AsyncStreamedResponseManager,
+    )
+    from .runtime.raw import (
+        RawResponse as RawResponse,
+    )
+    from .runtime.raw import (
+        StreamedResponse as StreamedResponse,
+    )
+    from .runtime.raw import (
+        StreamedResponseManager as StreamedResponseManager,
     )
     from .runtime.stream import (
         AsyncResponseStream as AsyncResponseStream,
@@ -164,11 +197,15 @@ __all__ = [
     "AsyncResponseStream",
     "AsyncStream",
     "AsyncStreamManager",
+    "AsyncStreamedResponse",
+    "AsyncStreamedResponseManager",
     "AuthenticationError",
     "BadRequestError",
     "ConfigurationError",
     "ConflictError",
     "Delta",
+    "HTTPInfo",
+    "Hooks",
     "InsufficientQuotaError",
     "InternalServerError",
     "Kimi",
@@ -182,15 +219,22 @@ __all__ = [
     "OutputParseError",
     "OverloadedError",
     "PermissionDeniedError",
+    "RateLimit",
     "RateLimitError",
+    "RawResponse",
+    "RequestInfo",
     "RequestTooLargeError",
+    "ResponseInfo",
     "ResponseStream",
+    "RetryInfo",
     "Stream",
     "StreamError",
     "StreamManager",
     "StreamProtocolError",
     "StreamTimeoutError",
     "StreamTruncatedError",
+    "StreamedResponse",
+    "StreamedResponseManager",
     "SyncResponse",
     "Timeout",
     "ToolCall",
@@ -230,15 +274,26 @@ _MODULES = {
     "StreamTruncatedError": ".runtime.errors",
     "UnprocessableEntityError": ".runtime.errors",
     "WireTypeError": ".runtime.errors",
+    "HTTPInfo": ".runtime.http_info",
+    "RateLimit": ".runtime.http_info",
     "AsyncResponse": ".runtime.http_response",
     "SyncResponse": ".runtime.http_response",
     "Model": ".runtime.model",
     "UnknownModel": ".runtime.model",
     "WireTypeWarning": ".runtime.model",
+    "Hooks": ".runtime.observe",
+    "RequestInfo": ".runtime.observe",
+    "ResponseInfo": ".runtime.observe",
+    "RetryInfo": ".runtime.observe",
     "OMIT": ".runtime.omit",
     "Omit": ".runtime.omit",
     "ApiKey": ".runtime.options",
     "Timeout": ".runtime.options",
+    "AsyncStreamedResponse": ".runtime.raw",
+    "AsyncStreamedResponseManager": ".runtime.raw",
+    "RawResponse": ".runtime.raw",
+    "StreamedResponse": ".runtime.raw",
+    "StreamedResponseManager": ".runtime.raw",
     "AsyncResponseStream": ".runtime.stream",
     "AsyncStream": ".runtime.stream",
     "AsyncStreamManager": ".runtime.stream",

@@ -17,6 +17,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import ClassVar
 
+    from .raw import (
+        AsyncKimiWithRawResponse,
+        AsyncKimiWithStreamingResponse,
+        KimiWithRawResponse,
+        KimiWithStreamingResponse,
+    )
     from .resources.chat import AsyncChat, Chat
     from .resources.messages import AsyncMessages, Messages
     from .resources.responses import AsyncResponses, Responses
@@ -60,6 +66,22 @@ class Kimi(SyncClient):
 
         return Responses(self)
 
+    @property
+    def with_raw_response(self) -> KimiWithRawResponse:
+        """The same calls, giving the HTTP response: its head, its body, and the answer by
+        `parse()`.
+        """
+        from .raw import KimiWithRawResponse
+
+        return KimiWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> KimiWithStreamingResponse:
+        """The same calls, giving the HTTP response in a `with` block, its body still to be read."""
+        from .raw import KimiWithStreamingResponse
+
+        return KimiWithStreamingResponse(self)
+
 
 class AsyncKimi(AsyncClient):
     """The asynchronous client of the EvoLink Kimi API.
@@ -94,3 +116,19 @@ class AsyncKimi(AsyncClient):
         from .resources.responses import AsyncResponses
 
         return AsyncResponses(self)
+
+    @property
+    def with_raw_response(self) -> AsyncKimiWithRawResponse:
+        """The same calls, giving the HTTP response: its head, its body, and the answer by
+        `parse()`.
+        """
+        from .raw import AsyncKimiWithRawResponse
+
+        return AsyncKimiWithRawResponse(self)
+
+    @property
+    def with_streaming_response(self) -> AsyncKimiWithStreamingResponse:
+        """The same calls, giving the HTTP response in a `with` block, its body still to be read."""
+        from .raw import AsyncKimiWithStreamingResponse
+
+        return AsyncKimiWithStreamingResponse(self)

@@ -12,6 +12,7 @@ from pipeline.generate.code import Coder, Decoder
 from pipeline.generate.groups import SHARED, group_components, reachable
 from pipeline.generate.parser import Names
 from pipeline.generate.text import field_notes, literal, paragraphs
+from pipeline.generate.views import view_statements
 from pipeline.pointer import join
 from pipeline.surface import Component, Enum, Field, ListOf, OneOf, Ref, Surface, TypeExpr
 
@@ -53,6 +54,7 @@ class FieldView:
     nullable: bool
     always: bool  # required and not nullable: a plain type
     decoder: Decoder
+    view: list[str]  # the statements that read it when a model is made over a JSON object
     doc: str
     param_annotation: str
 
@@ -187,7 +189,10 @@ def _model(
     component: Component, surface: Surface, names: Names, coder: Coder, is_request: bool
 ) -> ModelView:
     python = names.fields[component.name]
-    fields = tuple(_field(f, python[f.wire], surface, coder, is_request) for f in component.fields)
+    fields = tuple(
+        _field(f, python[f.wire], surface, coder, component.name, is_request)
+        for f in component.fields
+    )
     view = None
     if component.view is not None:
         if component.view not in VIEWS:
@@ -237,7 +242,9 @@ def _replay(component: Component, surface: Surface, coder: Coder) -> str | None:
     return None
 
 
-def _field(f: Field, name: str, surface: Surface, coder: Coder, is_request: bool) -> FieldView:
+def _field(
+    f: Field, name: str, surface: Surface, coder: Coder, owner: str, is_request: bool
+) -> FieldView:
     plain = coder.annotation(f.type)
     optional = plain if plain in ("Any", "None") or plain.endswith("| None") else f"{plain} | None"
     always = f.required and not f.nullable
@@ -254,6 +261,12 @@ def _field(f: Field, name: str, surface: Surface, coder: Coder, is_request: bool
     if default:
         argument += f"{' | Omit' if default == 'OMIT' else ''} = {default}"
     decoder = coder.decoder(f.type)
+    view: list[str] = []
+    # Requests are seldom read, and what contains itself could be nested deeper than the stack.
+    if not is_request and owner not in reachable(surface, [f.type]):
+        view = view_statements(
+            name, literal(f.wire), decoder, nullable=f.nullable, required=f.required
+        )
     if f.nullable and param != "Any":
         param = f"{param} | None"
     return FieldView(
@@ -267,6 +280,7 @@ def _field(f: Field, name: str, surface: Surface, coder: Coder, is_request: bool
         nullable=f.nullable,
         always=always,
         decoder=decoder,
+        view=view,
         doc=field_doc(f, surface),
         param_annotation=f"Required[{param}]" if f.required else param,
     )

@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
-
-import attrs
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
 
 from ..runtime.decoding import by_type, list_of, union_of
 from ..runtime.model import (
@@ -18,8 +16,10 @@ from ..runtime.model import (
     Model,
     Omit,
     UnknownModel,
+    define,
     given,
     made,
+    new,
 )
 from ..runtime.views import ChatResponseView
 
@@ -109,9 +109,24 @@ ChatResponseFormatType: TypeAlias = Literal["text", "json_object", "json_schema"
 """
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatCompletionRequest(Model):
     """A call of the Chat Completions protocol."""
+
+    __slots__ = (
+        "model",
+        "messages",
+        "reasoning_effort",
+        "max_completion_tokens",
+        "stream",
+        "tools",
+        "tool_choice",
+        "stream_options",
+        "response_format",
+        "stop",
+        "prompt_cache_key",
+        "safety_identifier",
+    )
 
     model: KimiModel
     """Model to call:
@@ -200,9 +215,18 @@ class ChatCompletionRequest(Model):
         self.safety_identifier = safety_identifier
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatCompletion(ChatResponseView, Model):
     """A whole chat completion."""
+
+    __slots__ = (
+        "id",
+        "object",
+        "created",
+        "model",
+        "choices",
+        "usage",
+    )
 
     id: str
     """Response ID.
@@ -244,14 +268,52 @@ class ChatCompletion(ChatResponseView, Model):
         self.choices = made(self, "choices", choices)
         self.usage = given(self, _wire, "usage", made(self, "usage", usage))
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("id")
+        if type(value) is str:
+            self.id = value
+        value = get("object")
+        if type(value) is str:
+            self.object = value
+        value = get("created")
+        if type(value) is int:
+            self.created = value
+        value = get("model")
+        if type(value) is str:
+            self.model = value
+        value = get("choices")
+        if type(value) is list:
+            for item in value:
+                if type(item) is not dict:
+                    break
+            else:
+                self.choices = [ChatChoice._view(item) for item in value]
+        value = get("usage")
+        if value is None:
+            self.usage = None
+        elif type(value) is dict:
+            self.usage = ChatUsage._view(value)
+        return view
+
     if TYPE_CHECKING:
 
         def to_input(self) -> list[ChatInputMessageParam]: ...
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatChoice(Model):
     """One answer of a chat completion. Kimi always returns exactly one."""
+
+    __slots__ = (
+        "index",
+        "message",
+        "finish_reason",
+    )
 
     index: int
     """Example: `0`."""
@@ -273,10 +335,36 @@ class ChatChoice(Model):
         self.message = made(self, "message", message)
         self.finish_reason = given(self, _wire, "finish_reason", finish_reason)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("index")
+        if type(value) is int:
+            self.index = value
+        value = get("message")
+        if type(value) is dict:
+            self.message = ChatAssistantMessage._view(value)
+        value = get("finish_reason")
+        if value is None or type(value) is str:
+            self.finish_reason = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatUsage(Model):
     """Tokens that a chat completion used. Cached input is part of `prompt_tokens`."""
+
+    __slots__ = (
+        "prompt_tokens",
+        "completion_tokens",
+        "total_tokens",
+        "prompt_tokens_details",
+        "completion_tokens_details",
+        "cached_tokens",
+    )
 
     prompt_tokens: int
     """Total input tokens, including cache hits.
@@ -331,10 +419,42 @@ class ChatUsage(Model):
         )
         self.cached_tokens = given(self, _wire, "cached_tokens", cached_tokens)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("prompt_tokens")
+        if type(value) is int:
+            self.prompt_tokens = value
+        value = get("completion_tokens")
+        if type(value) is int:
+            self.completion_tokens = value
+        value = get("total_tokens")
+        if type(value) is int:
+            self.total_tokens = value
+        value = get("prompt_tokens_details")
+        if value is None:
+            self.prompt_tokens_details = None
+        elif type(value) is dict:
+            self.prompt_tokens_details = ChatPromptTokensDetails._view(value)
+        value = get("completion_tokens_details")
+        if value is None:
+            self.completion_tokens_details = None
+        elif type(value) is dict:
+            self.completion_tokens_details = ChatCompletionTokensDetails._view(value)
+        value = get("cached_tokens")
+        if value is None or type(value) is int:
+            self.cached_tokens = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatErrorResponse(Model):
     """The body of an error answer of the Chat Completions protocol."""
+
+    __slots__ = ("error",)
 
     error: ChatErrorDetail
     """What went wrong with a chat completion."""
@@ -348,10 +468,28 @@ class ChatErrorResponse(Model):
         self._wire = {} if _wire is None else _wire
         self.error = made(self, "error", error)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("error")
+        if type(value) is dict:
+            self.error = ChatErrorDetail._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatAssistantMessage(Model):
     """The model's message in a chat completion."""
+
+    __slots__ = (
+        "role",
+        "content",
+        "reasoning_content",
+        "tool_calls",
+    )
 
     role: Literal["assistant"] | str
     """Example: `"assistant"`."""
@@ -384,10 +522,41 @@ class ChatAssistantMessage(Model):
         self.reasoning_content = given(self, _wire, "reasoning_content", reasoning_content)
         self.tool_calls = given(self, _wire, "tool_calls", made(self, "tool_calls", tool_calls))
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("role")
+        if type(value) is str:
+            self.role = value
+        value = get("content")
+        if value is None or type(value) is str:
+            self.content = value
+        value = get("reasoning_content")
+        if value is None or type(value) is str:
+            self.reasoning_content = value
+        value = get("tool_calls")
+        if type(value) is list:
+            for item in value:
+                if type(item) is not dict:
+                    break
+            else:
+                self.tool_calls = [ChatToolCall._view(item) for item in value]
+        elif value is None:
+            self.tool_calls = None
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatPromptTokensDetails(Model):
     """What the input tokens of a chat completion consist of."""
+
+    __slots__ = (
+        "cached_tokens",
+        "cache_write_tokens",
+    )
 
     cached_tokens: int | None
     """Input tokens served from cache.
@@ -408,10 +577,28 @@ class ChatPromptTokensDetails(Model):
         self.cached_tokens = cached_tokens
         self.cache_write_tokens = given(self, _wire, "cache_write_tokens", cache_write_tokens)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("cached_tokens")
+        if type(value) is int:
+            self.cached_tokens = value
+        elif value is None and "cached_tokens" not in wire:
+            self.cached_tokens = None
+        value = get("cache_write_tokens")
+        if value is None or type(value) is int:
+            self.cache_write_tokens = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatCompletionTokensDetails(Model):
     """What the output tokens of a chat completion consist of."""
+
+    __slots__ = ("reasoning_tokens",)
 
     reasoning_tokens: int | None
     """Reasoning tokens, already included in completion_tokens.
@@ -428,10 +615,31 @@ class ChatCompletionTokensDetails(Model):
         self._wire = {} if _wire is None else _wire
         self.reasoning_tokens = reasoning_tokens
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("reasoning_tokens")
+        if type(value) is int:
+            self.reasoning_tokens = value
+        elif value is None and "reasoning_tokens" not in wire:
+            self.reasoning_tokens = None
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatErrorDetail(Model):
     """What went wrong with a chat completion."""
+
+    __slots__ = (
+        "message",
+        "type",
+        "code",
+        "param",
+        "fallback_suggestion",
+    )
 
     message: str
     """What went wrong."""
@@ -461,10 +669,42 @@ class ChatErrorDetail(Model):
         self.param = given(self, _wire, "param", param)
         self.fallback_suggestion = given(self, _wire, "fallback_suggestion", fallback_suggestion)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("message")
+        if type(value) is str:
+            self.message = value
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        elif value is None and "type" not in wire:
+            self.type = None
+        value = get("code")
+        if value is None or (type(value) is str or type(value) is int):
+            self.code = value
+        value = get("param")
+        if value is None or type(value) is str:
+            self.param = value
+        value = get("fallback_suggestion")
+        if value is None or type(value) is str:
+            self.fallback_suggestion = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatSystemInputMessage(Model):
     """Instructions that stand above the conversation."""
+
+    __slots__ = (
+        "role",
+        "content",
+        "name",
+        "tools",
+    )
 
     role: Literal["system"]
     content: str | None
@@ -490,9 +730,15 @@ class ChatSystemInputMessage(Model):
         self.tools = made(self, "tools", tools)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatUserInputMessage(Model):
     """What the user says."""
+
+    __slots__ = (
+        "role",
+        "content",
+        "name",
+    )
 
     role: Literal["user"]
     content: str | list[ChatContentPart]
@@ -514,11 +760,20 @@ class ChatUserInputMessage(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatAssistantInputMessage(Model):
     """An earlier answer of the model. Send it back whole, with its reasoning and tool calls, as
     the model gave it.
     """
+
+    __slots__ = (
+        "role",
+        "content",
+        "reasoning_content",
+        "name",
+        "partial",
+        "tool_calls",
+    )
 
     role: Literal["assistant"]
     content: str | list[ChatContentPart] | None
@@ -554,9 +809,14 @@ class ChatAssistantInputMessage(Model):
         self.tool_calls = given(self, _wire, "tool_calls", made(self, "tool_calls", tool_calls))
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatTextPart(Model):
     """Text inside a message."""
+
+    __slots__ = (
+        "type",
+        "text",
+    )
 
     type: Literal["text"]
     text: str
@@ -574,11 +834,20 @@ class ChatTextPart(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatCompletionChunk(Model):
     """A piece of a chat completion. A server can also report an error in the stream, as `{"error":
     {…}}` in the shape of ChatErrorResponse; it ends the stream.
     """
+
+    __slots__ = (
+        "id",
+        "object",
+        "created",
+        "model",
+        "choices",
+        "usage",
+    )
 
     id: str
     """Nominally the same in every chunk; gateways have been seen to change it after the first."""
@@ -613,10 +882,51 @@ class ChatCompletionChunk(Model):
         self.choices = given(self, _wire, "choices", made(self, "choices", choices))
         self.usage = given(self, _wire, "usage", made(self, "usage", usage))
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("id")
+        if type(value) is str:
+            self.id = value
+        value = get("object")
+        if type(value) is str:
+            self.object = value
+        value = get("created")
+        if type(value) is int:
+            self.created = value
+        value = get("model")
+        if type(value) is str:
+            self.model = value
+        value = get("choices")
+        if type(value) is list:
+            for item in value:
+                if type(item) is not dict:
+                    break
+            else:
+                self.choices = [ChatChunkChoice._view(item) for item in value]
+        elif value is None:
+            self.choices = None
+        value = get("usage")
+        if value is None:
+            self.usage = None
+        elif type(value) is dict:
+            self.usage = ChatUsage._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatChunkChoice(Model):
     """A piece of one answer."""
+
+    __slots__ = (
+        "index",
+        "delta",
+        "finish_reason",
+        "usage",
+    )
 
     index: int
     delta: ChatDelta | None
@@ -641,10 +951,41 @@ class ChatChunkChoice(Model):
         self.finish_reason = given(self, _wire, "finish_reason", finish_reason)
         self.usage = given(self, _wire, "usage", made(self, "usage", usage))
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("index")
+        if type(value) is int:
+            self.index = value
+        value = get("delta")
+        if type(value) is dict:
+            self.delta = ChatDelta._view(value)
+        elif value is None:
+            self.delta = None
+        value = get("finish_reason")
+        if value is None or type(value) is str:
+            self.finish_reason = value
+        value = get("usage")
+        if value is None:
+            self.usage = None
+        elif type(value) is dict:
+            self.usage = ChatUsage._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatDelta(Model):
     """What a chunk adds to the message. Reasoning comes before content, content before tool calls."""
+
+    __slots__ = (
+        "role",
+        "content",
+        "reasoning_content",
+        "tool_calls",
+    )
 
     role: Literal["assistant"] | str | None
     """In the first chunk only, or in every chunk; it is a value, not a fragment."""
@@ -670,10 +1011,43 @@ class ChatDelta(Model):
         self.reasoning_content = given(self, _wire, "reasoning_content", reasoning_content)
         self.tool_calls = given(self, _wire, "tool_calls", made(self, "tool_calls", tool_calls))
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("role")
+        if type(value) is str:
+            self.role = value
+        elif value is None and "role" not in wire:
+            self.role = None
+        value = get("content")
+        if value is None or type(value) is str:
+            self.content = value
+        value = get("reasoning_content")
+        if value is None or type(value) is str:
+            self.reasoning_content = value
+        value = get("tool_calls")
+        if type(value) is list:
+            for item in value:
+                if type(item) is not dict:
+                    break
+            else:
+                self.tool_calls = [ChatToolCallDelta._view(item) for item in value]
+        elif value is None:
+            self.tool_calls = None
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatTool(Model):
     """A function the model may call."""
+
+    __slots__ = (
+        "type",
+        "function",
+    )
 
     type: Literal["function"] | str
     function: ChatFunctionDefinition
@@ -691,9 +1065,16 @@ class ChatTool(Model):
         self.function = made(self, "function", function)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatFunctionDefinition(Model):
     """What a function is called, does and takes."""
+
+    __slots__ = (
+        "name",
+        "description",
+        "parameters",
+        "strict",
+    )
 
     name: str
     description: str | None
@@ -721,9 +1102,14 @@ class ChatFunctionDefinition(Model):
         self.strict = strict
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatNamedToolChoice(Model):
     """The one function the model has to call."""
+
+    __slots__ = (
+        "type",
+        "function",
+    )
 
     type: Literal["function"] | str
     function: ChatFunctionName
@@ -741,9 +1127,11 @@ class ChatNamedToolChoice(Model):
         self.function = made(self, "function", function)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatFunctionName(Model):
     """The name of a function."""
+
+    __slots__ = ("name",)
 
     name: str
 
@@ -757,9 +1145,15 @@ class ChatFunctionName(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatToolCall(Model):
     """A call the model asks for. Answer it with a tool message that has the same id."""
+
+    __slots__ = (
+        "id",
+        "type",
+        "function",
+    )
 
     id: str
     type: Literal["function"] | str
@@ -780,9 +1174,14 @@ class ChatToolCall(Model):
         self.function = made(self, "function", function)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatFunctionCall(Model):
     """The function to call, and with what."""
+
+    __slots__ = (
+        "name",
+        "arguments",
+    )
 
     name: str
     arguments: str
@@ -800,9 +1199,16 @@ class ChatFunctionCall(Model):
         self.arguments = arguments
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatToolInputMessage(Model):
     """What a tool returned."""
+
+    __slots__ = (
+        "role",
+        "tool_call_id",
+        "content",
+        "name",
+    )
 
     role: Literal["tool"]
     tool_call_id: str
@@ -828,9 +1234,16 @@ class ChatToolInputMessage(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatToolCallDelta(Model):
     """A fragment of a tool call."""
+
+    __slots__ = (
+        "index",
+        "id",
+        "type",
+        "function",
+    )
 
     index: int | None
     """Place of the call in the message's tool calls; do not send it back."""
@@ -856,10 +1269,37 @@ class ChatToolCallDelta(Model):
         self.type = given(self, _wire, "type", type)
         self.function = given(self, _wire, "function", made(self, "function", function))
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("index")
+        if value is None or type(value) is int:
+            self.index = value
+        value = get("id")
+        if value is None or type(value) is str:
+            self.id = value
+        value = get("type")
+        if value is None or type(value) is str:
+            self.type = value
+        value = get("function")
+        if value is None:
+            self.function = None
+        elif type(value) is dict:
+            self.function = ChatFunctionCallDelta._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatFunctionCallDelta(Model):
     """A fragment of a function call."""
+
+    __slots__ = (
+        "name",
+        "arguments",
+    )
 
     name: str | None
     """In the first fragment of a call."""
@@ -877,10 +1317,29 @@ class ChatFunctionCallDelta(Model):
         self.name = given(self, _wire, "name", name)
         self.arguments = given(self, _wire, "arguments", arguments)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("name")
+        if value is None or type(value) is str:
+            self.name = value
+        value = get("arguments")
+        if value is None or type(value) is str:
+            self.arguments = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatImagePart(Model):
     """An image inside a message."""
+
+    __slots__ = (
+        "type",
+        "image_url",
+    )
 
     type: Literal["image_url"]
     image_url: str | ChatMediaUrl
@@ -898,9 +1357,14 @@ class ChatImagePart(Model):
         self.image_url = made(self, "image_url", image_url)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatVideoPart(Model):
     """A video inside a message."""
+
+    __slots__ = (
+        "type",
+        "video_url",
+    )
 
     type: Literal["video_url"]
     video_url: str | ChatMediaUrl
@@ -918,9 +1382,11 @@ class ChatVideoPart(Model):
         self.video_url = made(self, "video_url", video_url)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatMediaUrl(Model):
     """Where an image or a video is."""
+
+    __slots__ = ("url",)
 
     url: str
     """A data URL (`data:image/png;base64,…`) or an uploaded file (`ms://<file id>`)."""
@@ -935,9 +1401,11 @@ class ChatMediaUrl(Model):
         self.url = url
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatStreamOptions(Model):
     """What a stream carries besides the answer."""
+
+    __slots__ = ("include_usage",)
 
     include_usage: bool | None
     """Whether one more chunk, with the token counts, comes before the end."""
@@ -952,9 +1420,14 @@ class ChatStreamOptions(Model):
         self.include_usage = include_usage
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatResponseFormat(Model):
     """The form the answer has to have."""
+
+    __slots__ = (
+        "type",
+        "json_schema",
+    )
 
     type: ChatResponseFormatType
     """`text` for free text, `json_object` for any JSON object (the prompt has to ask for it),
@@ -975,9 +1448,15 @@ class ChatResponseFormat(Model):
         self.json_schema = made(self, "json_schema", json_schema)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ChatJsonSchemaFormat(Model):
     """The shape of the JSON in the answer."""
+
+    __slots__ = (
+        "name",
+        "schema",
+        "strict",
+    )
 
     name: str
     """A name for the shape."""
@@ -1002,16 +1481,20 @@ class ChatJsonSchemaFormat(Model):
         self.strict = strict
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownChatInputMessage(UnknownModel):
     """A `ChatInputMessage` that the document does not know; `raw` holds it as sent."""
+
+    __slots__ = ()
 
     role: ClassVar[Literal["unknown"]] = "unknown"
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownChatContentPart(UnknownModel):
     """A `ChatContentPart` that the document does not know; `raw` holds it as sent."""
+
+    __slots__ = ()
 
     type: ClassVar[Literal["unknown"]] = "unknown"
 

@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
-
-import attrs
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
 
 from ..runtime.decoding import by_type, list_of, union_of
 from ..runtime.model import (
@@ -18,8 +16,10 @@ from ..runtime.model import (
     Model,
     Omit,
     UnknownModel,
+    define,
     given,
     made,
+    new,
 )
 from ..runtime.views import MessageResponseView
 
@@ -129,9 +129,22 @@ ImageMediaType: TypeAlias = Literal["image/jpeg", "image/png", "image/gif", "ima
 """The format of an image."""
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class MessageRequest(Model):
     """A call of the Messages protocol."""
+
+    __slots__ = (
+        "model",
+        "max_tokens",
+        "messages",
+        "system",
+        "output_config",
+        "stream",
+        "tools",
+        "tool_choice",
+        "stop_sequences",
+        "metadata",
+    )
 
     model: KimiModel
     """Model to call:
@@ -209,9 +222,20 @@ class MessageRequest(Model):
         self.metadata = made(self, "metadata", metadata)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class Message(MessageResponseView, Model):
     """A whole message of the model."""
+
+    __slots__ = (
+        "id",
+        "type",
+        "role",
+        "model",
+        "content",
+        "stop_reason",
+        "usage",
+        "stop_sequence",
+    )
 
     id: str
     """Response ID.
@@ -259,14 +283,55 @@ class Message(MessageResponseView, Model):
         self.usage = made(self, "usage", usage)
         self.stop_sequence = given(self, _wire, "stop_sequence", stop_sequence)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("id")
+        if type(value) is str:
+            self.id = value
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("role")
+        if type(value) is str:
+            self.role = value
+        value = get("model")
+        if type(value) is str:
+            self.model = value
+        value = get("content")
+        if type(value) is list:
+            for item in value:
+                if type(item) is not dict:
+                    break
+            else:
+                self.content = [decode_ContentBlock(item) for item in value]
+        value = get("stop_reason")
+        if value is None or type(value) is str:
+            self.stop_reason = value
+        value = get("usage")
+        if type(value) is dict:
+            self.usage = MessageUsage._view(value)
+        value = get("stop_sequence")
+        if value is None or type(value) is str:
+            self.stop_sequence = value
+        return view
+
     if TYPE_CHECKING:
 
         def to_input(self) -> list[MessagesInputMessageParam | MessagesInputMessage]: ...
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class MessagesInputMessage(Model):
     """One turn of the conversation that is sent to the Messages protocol."""
+
+    __slots__ = (
+        "role",
+        "content",
+    )
 
     role: Literal["user", "assistant"] | str
     """Message role. Only user and assistant are supported."""
@@ -287,9 +352,17 @@ class MessagesInputMessage(Model):
         self.content = made(self, "content", content)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class MessageUsage(Model):
     """Tokens that a message used. Cached input is counted apart from `input_tokens`."""
+
+    __slots__ = (
+        "input_tokens",
+        "cache_read_input_tokens",
+        "cache_creation_input_tokens",
+        "output_tokens",
+        "output_tokens_details",
+    )
 
     input_tokens: int
     """Regular input tokens, excluding cache reads and writes.
@@ -340,10 +413,42 @@ class MessageUsage(Model):
             made(self, "output_tokens_details", output_tokens_details),
         )
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("input_tokens")
+        if type(value) is int:
+            self.input_tokens = value
+        value = get("cache_read_input_tokens")
+        if value is None or type(value) is int:
+            self.cache_read_input_tokens = value
+        value = get("cache_creation_input_tokens")
+        if value is None or type(value) is int:
+            self.cache_creation_input_tokens = value
+        value = get("output_tokens")
+        if type(value) is int:
+            self.output_tokens = value
+        value = get("output_tokens_details")
+        if value is None:
+            self.output_tokens_details = None
+        elif type(value) is dict:
+            self.output_tokens_details = MessageOutputTokensDetails._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class MessagesErrorResponse(Model):
     """The body of an error answer of the Messages protocol."""
+
+    __slots__ = (
+        "type",
+        "error",
+        "request_id",
+        "fallback_suggestion",
+    )
 
     type: Literal["error"] | str
     error: MessagesErrorDetail
@@ -367,10 +472,37 @@ class MessagesErrorResponse(Model):
         self.request_id = request_id
         self.fallback_suggestion = given(self, _wire, "fallback_suggestion", fallback_suggestion)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("error")
+        if type(value) is dict:
+            self.error = MessagesErrorDetail._view(value)
+        value = get("request_id")
+        if type(value) is str:
+            self.request_id = value
+        elif value is None and "request_id" not in wire:
+            self.request_id = None
+        value = get("fallback_suggestion")
+        if value is None or type(value) is str:
+            self.fallback_suggestion = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class MessageOutputConfig(Model):
     """Output configuration."""
+
+    __slots__ = (
+        "effort",
+        "format",
+    )
 
     effort: ReasoningEffort | None
     """Reasoning effort, default `max`. `kimi-k3` supports only `max`; see the full reference for
@@ -393,9 +525,14 @@ class MessageOutputConfig(Model):
         self.format = made(self, "format", format)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class MessagesErrorDetail(Model):
     """What went wrong with a message."""
+
+    __slots__ = (
+        "type",
+        "message",
+    )
 
     type: str
     """The kind of error, such as `invalid_request_error` or `rate_limit_error`."""
@@ -413,10 +550,30 @@ class MessagesErrorDetail(Model):
         self.type = type
         self.message = message
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("message")
+        if type(value) is str:
+            self.message = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class TextBlock(Model):
     """Text of the conversation."""
+
+    __slots__ = (
+        "type",
+        "text",
+        "citations",
+    )
 
     type: Literal["text"]
     text: str
@@ -438,9 +595,15 @@ class TextBlock(Model):
         self.citations = given(self, _wire, "citations", made(self, "citations", citations))
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ThinkingBlock(Model):
     """Reasoning of the model. Send it back unchanged, signature included, and in its place."""
+
+    __slots__ = (
+        "type",
+        "thinking",
+        "signature",
+    )
 
     type: Literal["thinking"]
     thinking: str
@@ -462,9 +625,14 @@ class ThinkingBlock(Model):
         self.signature = signature
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class RedactedThinkingBlock(Model):
     """Reasoning that the server keeps to itself. Send it back unchanged."""
+
+    __slots__ = (
+        "type",
+        "data",
+    )
 
     type: Literal["redacted_thinking"]
     data: str
@@ -482,9 +650,14 @@ class RedactedThinkingBlock(Model):
         self.data = data
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class MessageStartEvent(Model):
     """Opens the stream with a message that has no content yet."""
+
+    __slots__ = (
+        "type",
+        "message",
+    )
 
     type: Literal["message_start"]
     message: Message
@@ -501,10 +674,30 @@ class MessageStartEvent(Model):
         self.type = type
         self.message = made(self, "message", message)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("message")
+        if type(value) is dict:
+            self.message = Message._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ContentBlockStartEvent(Model):
     """Opens a content block. What the block holds already is part of it."""
+
+    __slots__ = (
+        "type",
+        "index",
+        "content_block",
+    )
 
     type: Literal["content_block_start"]
     index: int
@@ -525,10 +718,33 @@ class ContentBlockStartEvent(Model):
         self.index = index
         self.content_block = made(self, "content_block", content_block)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("index")
+        if type(value) is int:
+            self.index = value
+        value = get("content_block")
+        if type(value) is dict:
+            self.content_block = decode_ContentBlock(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ContentBlockDeltaEvent(Model):
     """Adds to an open content block."""
+
+    __slots__ = (
+        "type",
+        "index",
+        "delta",
+    )
 
     type: Literal["content_block_delta"]
     index: int
@@ -549,10 +765,32 @@ class ContentBlockDeltaEvent(Model):
         self.index = index
         self.delta = made(self, "delta", delta)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("index")
+        if type(value) is int:
+            self.index = value
+        value = get("delta")
+        if type(value) is dict:
+            self.delta = decode_ContentBlockDelta(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ContentBlockStopEvent(Model):
     """Closes a content block."""
+
+    __slots__ = (
+        "type",
+        "index",
+    )
 
     type: Literal["content_block_stop"]
     index: int
@@ -569,10 +807,30 @@ class ContentBlockStopEvent(Model):
         self.type = type
         self.index = index
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("index")
+        if type(value) is int:
+            self.index = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class MessageDeltaEvent(Model):
     """Says why the model stopped, and how many tokens were used."""
+
+    __slots__ = (
+        "type",
+        "delta",
+        "usage",
+    )
 
     type: Literal["message_delta"]
     delta: MessageDelta
@@ -595,10 +853,34 @@ class MessageDeltaEvent(Model):
         self.delta = made(self, "delta", delta)
         self.usage = made(self, "usage", usage)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("delta")
+        if type(value) is dict:
+            self.delta = MessageDelta._view(value)
+        value = get("usage")
+        if type(value) is dict:
+            self.usage = MessageDeltaUsage._view(value)
+        elif value is None and "usage" not in wire:
+            self.usage = None
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class MessageDelta(Model):
     """What changes on the message itself."""
+
+    __slots__ = (
+        "stop_reason",
+        "stop_sequence",
+    )
 
     stop_reason: MessageStopReason | None
     """Why the model stopped."""
@@ -616,10 +898,26 @@ class MessageDelta(Model):
         self.stop_reason = given(self, _wire, "stop_reason", stop_reason)
         self.stop_sequence = given(self, _wire, "stop_sequence", stop_sequence)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("stop_reason")
+        if value is None or type(value) is str:
+            self.stop_reason = value
+        value = get("stop_sequence")
+        if value is None or type(value) is str:
+            self.stop_sequence = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class MessageStopEvent(Model):
     """Ends the stream; the message is complete."""
+
+    __slots__ = ("type",)
 
     type: Literal["message_stop"]
 
@@ -632,10 +930,23 @@ class MessageStopEvent(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class MessagePingEvent(Model):
     """Keeps the connection alive; comes anywhere, also inside an open block."""
+
+    __slots__ = ("type",)
 
     type: Literal["ping"]
 
@@ -648,10 +959,27 @@ class MessagePingEvent(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class MessageErrorEvent(Model):
     """Reports an error after the stream began, and ends it. The HTTP status is 200 by then."""
+
+    __slots__ = (
+        "type",
+        "error",
+        "request_id",
+    )
 
     type: Literal["error"]
     error: MessagesErrorDetail
@@ -672,12 +1000,37 @@ class MessageErrorEvent(Model):
         self.error = made(self, "error", error)
         self.request_id = given(self, _wire, "request_id", request_id)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("error")
+        if type(value) is dict:
+            self.error = MessagesErrorDetail._view(value)
+        value = get("request_id")
+        if value is None or type(value) is str:
+            self.request_id = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class MessageDeltaUsage(Model):
     """Token counts so far, for the whole message. A field that is present replaces the one from
     `message_start`; an absent one leaves it standing.
     """
+
+    __slots__ = (
+        "input_tokens",
+        "cache_read_input_tokens",
+        "cache_creation_input_tokens",
+        "output_tokens",
+        "output_tokens_details",
+    )
 
     input_tokens: int | None
     cache_read_input_tokens: int | None
@@ -713,10 +1066,42 @@ class MessageDeltaUsage(Model):
             made(self, "output_tokens_details", output_tokens_details),
         )
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("input_tokens")
+        if value is None or type(value) is int:
+            self.input_tokens = value
+        value = get("cache_read_input_tokens")
+        if value is None or type(value) is int:
+            self.cache_read_input_tokens = value
+        value = get("cache_creation_input_tokens")
+        if value is None or type(value) is int:
+            self.cache_creation_input_tokens = value
+        value = get("output_tokens")
+        if type(value) is int:
+            self.output_tokens = value
+        elif value is None and "output_tokens" not in wire:
+            self.output_tokens = None
+        value = get("output_tokens_details")
+        if value is None:
+            self.output_tokens_details = None
+        elif type(value) is dict:
+            self.output_tokens_details = MessageOutputTokensDetails._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ThinkingDelta(Model):
     """The next fragment of the reasoning."""
+
+    __slots__ = (
+        "type",
+        "thinking",
+    )
 
     type: Literal["thinking_delta"]
     thinking: str
@@ -732,10 +1117,29 @@ class ThinkingDelta(Model):
         self.type = type
         self.thinking = thinking
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("thinking")
+        if type(value) is str:
+            self.thinking = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class SignatureDelta(Model):
     """The signature of a thinking block, whole."""
+
+    __slots__ = (
+        "type",
+        "signature",
+    )
 
     type: Literal["signature_delta"]
     signature: str
@@ -751,10 +1155,29 @@ class SignatureDelta(Model):
         self.type = type
         self.signature = signature
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("signature")
+        if type(value) is str:
+            self.signature = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class TextDelta(Model):
     """The next fragment of the text."""
+
+    __slots__ = (
+        "type",
+        "text",
+    )
 
     type: Literal["text_delta"]
     text: str
@@ -770,10 +1193,29 @@ class TextDelta(Model):
         self.type = type
         self.text = text
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("text")
+        if type(value) is str:
+            self.text = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class InputJsonDelta(Model):
     """The next fragment of a tool's input, as JSON text that is complete only with the last one."""
+
+    __slots__ = (
+        "type",
+        "partial_json",
+    )
 
     type: Literal["input_json_delta"]
     partial_json: str
@@ -789,10 +1231,29 @@ class InputJsonDelta(Model):
         self.type = type
         self.partial_json = partial_json
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("partial_json")
+        if type(value) is str:
+            self.partial_json = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class CitationsDelta(Model):
     """One more source of the text."""
+
+    __slots__ = (
+        "type",
+        "citation",
+    )
 
     type: Literal["citations_delta"]
     citation: JsonObject
@@ -809,10 +1270,26 @@ class CitationsDelta(Model):
         self.type = type
         self.citation = citation
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("citation")
+        if type(value) is dict:
+            self.citation = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class MessageOutputTokensDetails(Model):
     """What the output tokens of a message consist of."""
+
+    __slots__ = ("thinking_tokens",)
 
     thinking_tokens: int | None
     """Thinking tokens, already included in `output_tokens`."""
@@ -826,10 +1303,30 @@ class MessageOutputTokensDetails(Model):
         self._wire = {} if _wire is None else _wire
         self.thinking_tokens = thinking_tokens
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("thinking_tokens")
+        if type(value) is int:
+            self.thinking_tokens = value
+        elif value is None and "thinking_tokens" not in wire:
+            self.thinking_tokens = None
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class MessageTool(Model):
     """A tool the model may use."""
+
+    __slots__ = (
+        "name",
+        "description",
+        "input_schema",
+        "type",
+    )
 
     name: str
     description: str | None
@@ -857,9 +1354,14 @@ class MessageTool(Model):
         self.type = type
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class MessageToolChoice(Model):
     """Whether the model uses tools, or the one it has to use."""
+
+    __slots__ = (
+        "type",
+        "name",
+    )
 
     type: MessageToolChoiceMode
     """`auto` leaves the choice to the model, `any` asks for some tool, `tool` for the named one,
@@ -880,9 +1382,16 @@ class MessageToolChoice(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ToolUseBlock(Model):
     """A use of a tool the model asks for. Answer it with a tool result that has the same id."""
+
+    __slots__ = (
+        "type",
+        "id",
+        "name",
+        "input",
+    )
 
     type: Literal["tool_use"]
     id: str
@@ -906,9 +1415,16 @@ class ToolUseBlock(Model):
         self.input = made(self, "input", input)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ToolResultBlock(Model):
     """What a tool returned."""
+
+    __slots__ = (
+        "type",
+        "tool_use_id",
+        "content",
+        "is_error",
+    )
 
     type: Literal["tool_result"]
     tool_use_id: str
@@ -934,9 +1450,14 @@ class ToolResultBlock(Model):
         self.is_error = is_error
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ImageBlock(Model):
     """An image inside a message."""
+
+    __slots__ = (
+        "type",
+        "source",
+    )
 
     type: Literal["image"]
     source: ImageSource
@@ -954,9 +1475,15 @@ class ImageBlock(Model):
         self.source = made(self, "source", source)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class Base64ImageSource(Model):
     """An image as data."""
+
+    __slots__ = (
+        "type",
+        "media_type",
+        "data",
+    )
 
     type: Literal["base64"]
     media_type: ImageMediaType
@@ -978,9 +1505,14 @@ class Base64ImageSource(Model):
         self.data = data
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UrlImageSource(Model):
     """An image by address."""
+
+    __slots__ = (
+        "type",
+        "url",
+    )
 
     type: Literal["url"]
     url: str
@@ -998,9 +1530,11 @@ class UrlImageSource(Model):
         self.url = url
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class MessageMetadata(Model):
     """Who is behind a call."""
+
+    __slots__ = ("user_id",)
 
     user_id: str | None
     """A stable name for the end user or the conversation, hashed; it helps the cache and tracing
@@ -1017,9 +1551,14 @@ class MessageMetadata(Model):
         self.user_id = user_id
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class MessageOutputFormat(Model):
     """The shape of the JSON the answer has to be."""
+
+    __slots__ = (
+        "type",
+        "schema",
+    )
 
     type: Literal["json_schema"] | str
     schema: JsonSchema
@@ -1039,44 +1578,56 @@ class MessageOutputFormat(Model):
         self.schema = made(self, "schema", schema)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownContentBlock(UnknownModel):
     """A `ContentBlock` that the document does not know; `raw` holds it as sent."""
 
+    __slots__ = ()
+
     type: ClassVar[Literal["unknown"]] = "unknown"
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownInputContentBlock(UnknownModel):
     """A `InputContentBlock` that the document does not know; `raw` holds it as sent."""
 
+    __slots__ = ()
+
     type: ClassVar[Literal["unknown"]] = "unknown"
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownMessageStreamEvent(UnknownModel):
     """A `MessageStreamEvent` that the document does not know; `raw` holds it as sent."""
 
+    __slots__ = ()
+
     type: ClassVar[Literal["unknown"]] = "unknown"
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownContentBlockDelta(UnknownModel):
     """A `ContentBlockDelta` that the document does not know; `raw` holds it as sent."""
 
+    __slots__ = ()
+
     type: ClassVar[Literal["unknown"]] = "unknown"
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownToolResultContentBlock(UnknownModel):
     """A `ToolResultContentBlock` that the document does not know; `raw` holds it as sent."""
 
+    __slots__ = ()
+
     type: ClassVar[Literal["unknown"]] = "unknown"
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownImageSource(UnknownModel):
     """A `ImageSource` that the document does not know; `raw` holds it as sent."""
+
+    __slots__ = ()
 
     type: ClassVar[Literal["unknown"]] = "unknown"
 

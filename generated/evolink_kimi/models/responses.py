@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
-
-import attrs
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
 
 from ..runtime.decoding import by_type, list_of, union_of
 from ..runtime.model import (
@@ -19,8 +17,10 @@ from ..runtime.model import (
     Model,
     Omit,
     UnknownModel,
+    define,
     given,
     made,
+    new,
 )
 from ..runtime.views import ResponsesResponseView
 
@@ -171,9 +171,23 @@ ResponseTextFormatType: TypeAlias = Literal["text", "json_object", "json_schema"
 """
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseRequest(Model):
     """A call of the Responses protocol."""
+
+    __slots__ = (
+        "model",
+        "input",
+        "max_output_tokens",
+        "reasoning",
+        "stream",
+        "tools",
+        "tool_choice",
+        "instructions",
+        "text",
+        "prompt_cache_key",
+        "safety_identifier",
+    )
 
     model: KimiModel
     """Model to call:
@@ -249,9 +263,35 @@ class ResponseRequest(Model):
         self.safety_identifier = safety_identifier
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class Response(ResponsesResponseView, Model):
     """A response of the model, whole or, in stream events, as far as it has come."""
+
+    __slots__ = (
+        "id",
+        "object",
+        "created_at",
+        "status",
+        "incomplete_details",
+        "model",
+        "output",
+        "usage",
+        "error",
+        "completed_at",
+        "instructions",
+        "max_output_tokens",
+        "parallel_tool_calls",
+        "reasoning",
+        "temperature",
+        "top_p",
+        "service_tier",
+        "metadata",
+        "store",
+        "previous_response_id",
+        "tools",
+        "tool_choice",
+        "text",
+    )
 
     id: str
     """Response ID.
@@ -367,14 +407,116 @@ class Response(ResponsesResponseView, Model):
         self.tool_choice = given(self, _wire, "tool_choice", made(self, "tool_choice", tool_choice))
         self.text = given(self, _wire, "text", made(self, "text", text))
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("id")
+        if type(value) is str:
+            self.id = value
+        value = get("object")
+        if type(value) is str:
+            self.object = value
+        value = get("created_at")
+        if type(value) is int:
+            self.created_at = value
+        value = get("status")
+        if type(value) is str:
+            self.status = value
+        value = get("incomplete_details")
+        if value is None:
+            self.incomplete_details = None
+        elif type(value) is dict:
+            self.incomplete_details = ResponseIncompleteDetails._view(value)
+        value = get("model")
+        if type(value) is str:
+            self.model = value
+        value = get("output")
+        if type(value) is list:
+            for item in value:
+                if type(item) is not dict:
+                    break
+            else:
+                self.output = [decode_ResponseOutputItem(item) for item in value]
+        elif value is None:
+            self.output = None
+        value = get("usage")
+        if value is None:
+            self.usage = None
+        elif type(value) is dict:
+            self.usage = ResponseUsage._view(value)
+        value = get("error")
+        if value is None:
+            self.error = None
+        elif type(value) is dict:
+            self.error = ResponseError._view(value)
+        value = get("completed_at")
+        if value is None or type(value) is int:
+            self.completed_at = value
+        value = get("instructions")
+        if value is None or type(value) is str:
+            self.instructions = value
+        value = get("max_output_tokens")
+        if value is None or type(value) is int:
+            self.max_output_tokens = value
+        value = get("parallel_tool_calls")
+        if type(value) is bool:
+            self.parallel_tool_calls = value
+        elif value is None and "parallel_tool_calls" not in wire:
+            self.parallel_tool_calls = None
+        value = get("reasoning")
+        if value is None:
+            self.reasoning = None
+        elif type(value) is dict:
+            self.reasoning = ResponseReasoningConfig._view(value)
+        value = get("temperature")
+        if value is None or (type(value) is float or type(value) is int):
+            self.temperature = value
+        value = get("top_p")
+        if value is None or (type(value) is float or type(value) is int):
+            self.top_p = value
+        value = get("service_tier")
+        if value is None or type(value) is str:
+            self.service_tier = value
+        value = get("metadata")
+        if value is None or type(value) is dict:
+            self.metadata = value
+        value = get("store")
+        if type(value) is bool:
+            self.store = value
+        elif value is None and "store" not in wire:
+            self.store = None
+        value = get("previous_response_id")
+        if value is None or type(value) is str:
+            self.previous_response_id = value
+        value = get("tools")
+        if type(value) is list:
+            for item in value:
+                if type(item) is not dict:
+                    break
+            else:
+                self.tools = [decode_ResponseTool(item) for item in value]
+        elif value is None:
+            self.tools = None
+        value = get("text")
+        if value is None:
+            self.text = None
+        elif type(value) is dict:
+            self.text = ResponseTextConfig._view(value)
+        return view
+
     if TYPE_CHECKING:
 
         def to_input(self) -> list[ResponseInputItemParam]: ...
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponsesErrorResponse(Model):
     """The body of an error answer of the Responses protocol."""
+
+    __slots__ = ("error",)
 
     error: ResponsesErrorDetail
     """What went wrong with a response."""
@@ -388,10 +530,29 @@ class ResponsesErrorResponse(Model):
         self._wire = {} if _wire is None else _wire
         self.error = made(self, "error", error)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("error")
+        if type(value) is dict:
+            self.error = ResponsesErrorDetail._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponsesInputMessage(Model):
     """One turn of the conversation that is sent to the Responses protocol."""
+
+    __slots__ = (
+        "role",
+        "content",
+        "type",
+        "id",
+        "status",
+    )
 
     role: Literal["user", "assistant", "developer"] | str
     """Message role. `developer` is treated as system instructions."""
@@ -424,9 +585,17 @@ class ResponsesInputMessage(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseUsage(Model):
     """Tokens that a response used. Cached input is part of `input_tokens`."""
+
+    __slots__ = (
+        "input_tokens",
+        "input_tokens_details",
+        "output_tokens",
+        "output_tokens_details",
+        "total_tokens",
+    )
 
     input_tokens: int
     """Input tokens, including cache hits.
@@ -475,10 +644,43 @@ class ResponseUsage(Model):
         )
         self.total_tokens = total_tokens
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("input_tokens")
+        if type(value) is int:
+            self.input_tokens = value
+        value = get("input_tokens_details")
+        if value is None:
+            self.input_tokens_details = None
+        elif type(value) is dict:
+            self.input_tokens_details = ResponseInputTokensDetails._view(value)
+        value = get("output_tokens")
+        if type(value) is int:
+            self.output_tokens = value
+        value = get("output_tokens_details")
+        if value is None:
+            self.output_tokens_details = None
+        elif type(value) is dict:
+            self.output_tokens_details = ResponseOutputTokensDetails._view(value)
+        value = get("total_tokens")
+        if type(value) is int:
+            self.total_tokens = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseOutputText(Model):
     """Answer text inside an output message."""
+
+    __slots__ = (
+        "type",
+        "text",
+        "annotations",
+    )
 
     type: Literal["output_text"]
     text: str
@@ -500,9 +702,11 @@ class ResponseOutputText(Model):
         self.annotations = made(self, "annotations", annotations)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseReasoningConfig(Model):
     """Reasoning configuration."""
+
+    __slots__ = ("effort",)
 
     effort: ReasoningEffort | None
     """Reasoning effort, default `max`. `kimi-k3` supports only `max`; see the full reference for
@@ -521,9 +725,11 @@ class ResponseReasoningConfig(Model):
         self.effort = effort
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseIncompleteDetails(Model):
     """Why a response ended early."""
+
+    __slots__ = ("reason",)
 
     reason: ResponseIncompleteReason | None
     """Which limit or rule ended a response early."""
@@ -537,10 +743,28 @@ class ResponseIncompleteDetails(Model):
         self._wire = {} if _wire is None else _wire
         self.reason = reason
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("reason")
+        if type(value) is str:
+            self.reason = value
+        elif value is None and "reason" not in wire:
+            self.reason = None
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseInputTokensDetails(Model):
     """What the input tokens of a response consist of."""
+
+    __slots__ = (
+        "cached_tokens",
+        "cache_write_tokens",
+    )
 
     cached_tokens: int | None
     """Input tokens served from cache.
@@ -561,10 +785,28 @@ class ResponseInputTokensDetails(Model):
         self.cached_tokens = cached_tokens
         self.cache_write_tokens = given(self, _wire, "cache_write_tokens", cache_write_tokens)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("cached_tokens")
+        if type(value) is int:
+            self.cached_tokens = value
+        elif value is None and "cached_tokens" not in wire:
+            self.cached_tokens = None
+        value = get("cache_write_tokens")
+        if value is None or type(value) is int:
+            self.cache_write_tokens = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseOutputTokensDetails(Model):
     """What the output tokens of a response consist of."""
+
+    __slots__ = ("reasoning_tokens",)
 
     reasoning_tokens: int | None
     """Reasoning tokens, already included in output_tokens.
@@ -581,10 +823,31 @@ class ResponseOutputTokensDetails(Model):
         self._wire = {} if _wire is None else _wire
         self.reasoning_tokens = reasoning_tokens
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("reasoning_tokens")
+        if type(value) is int:
+            self.reasoning_tokens = value
+        elif value is None and "reasoning_tokens" not in wire:
+            self.reasoning_tokens = None
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponsesErrorDetail(Model):
     """What went wrong with a response."""
+
+    __slots__ = (
+        "message",
+        "type",
+        "code",
+        "param",
+        "fallback_suggestion",
+    )
 
     message: str
     """Error message explaining the cause."""
@@ -614,12 +877,46 @@ class ResponsesErrorDetail(Model):
         self.param = given(self, _wire, "param", param)
         self.fallback_suggestion = given(self, _wire, "fallback_suggestion", fallback_suggestion)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("message")
+        if type(value) is str:
+            self.message = value
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        elif value is None and "type" not in wire:
+            self.type = None
+        value = get("code")
+        if value is None or (type(value) is str or type(value) is int):
+            self.code = value
+        value = get("param")
+        if value is None or type(value) is str:
+            self.param = value
+        value = get("fallback_suggestion")
+        if value is None or type(value) is str:
+            self.fallback_suggestion = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseReasoningItem(Model):
     """Reasoning of the model. Put it back into `input` unchanged. Where both are present, servers
     read `content` before `summary`.
     """
+
+    __slots__ = (
+        "type",
+        "id",
+        "summary",
+        "content",
+        "encrypted_content",
+        "status",
+    )
 
     type: Literal["reasoning"]
     id: str | None
@@ -652,9 +949,14 @@ class ResponseReasoningItem(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseSummaryText(Model):
     """Reasoning text inside a summary."""
+
+    __slots__ = (
+        "type",
+        "text",
+    )
 
     type: Literal["summary_text"]
     text: str
@@ -671,9 +973,14 @@ class ResponseSummaryText(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseReasoningText(Model):
     """Reasoning text inside reasoning content."""
+
+    __slots__ = (
+        "type",
+        "text",
+    )
 
     type: Literal["reasoning_text"]
     text: str
@@ -690,9 +997,17 @@ class ResponseReasoningText(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseOutputMessage(Model):
     """The model's answer."""
+
+    __slots__ = (
+        "type",
+        "id",
+        "role",
+        "content",
+        "status",
+    )
 
     type: Literal["message"]
     id: str | None
@@ -718,10 +1033,46 @@ class ResponseOutputMessage(Model):
         self.content = made(self, "content", content)
         self.status = status
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("id")
+        if type(value) is str:
+            self.id = value
+        elif value is None and "id" not in wire:
+            self.id = None
+        value = get("role")
+        if type(value) is str:
+            self.role = value
+        value = get("content")
+        if type(value) is list:
+            for item in value:
+                if type(item) is not dict:
+                    break
+            else:
+                self.content = [decode_ResponseOutputContent(item) for item in value]
+        value = get("status")
+        if type(value) is str:
+            self.status = value
+        elif value is None and "status" not in wire:
+            self.status = None
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseRefusal(Model):
     """The model's reason for not answering."""
+
+    __slots__ = (
+        "type",
+        "refusal",
+    )
 
     type: Literal["refusal"]
     refusal: str
@@ -738,9 +1089,14 @@ class ResponseRefusal(Model):
         self.refusal = refusal
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseInputText(Model):
     """Text inside an input message."""
+
+    __slots__ = (
+        "type",
+        "text",
+    )
 
     type: Literal["input_text"]
     text: str
@@ -757,9 +1113,15 @@ class ResponseInputText(Model):
         self.text = text
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseCreatedEvent(Model):
     """Opens the stream with a response that has no output yet."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "response",
+    )
 
     type: Literal["response.created"]
     sequence_number: int | None
@@ -780,10 +1142,35 @@ class ResponseCreatedEvent(Model):
         self.sequence_number = sequence_number
         self.response = made(self, "response", response)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("response")
+        if type(value) is dict:
+            self.response = Response._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseQueuedEvent(Model):
     """The response waits for its turn."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "response",
+    )
 
     type: Literal["response.queued"]
     sequence_number: int | None
@@ -804,10 +1191,35 @@ class ResponseQueuedEvent(Model):
         self.sequence_number = sequence_number
         self.response = made(self, "response", response)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("response")
+        if type(value) is dict:
+            self.response = Response._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseInProgressEvent(Model):
     """The model has begun."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "response",
+    )
 
     type: Literal["response.in_progress"]
     sequence_number: int | None
@@ -828,10 +1240,35 @@ class ResponseInProgressEvent(Model):
         self.sequence_number = sequence_number
         self.response = made(self, "response", response)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("response")
+        if type(value) is dict:
+            self.response = Response._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseCompletedEvent(Model):
     """Ends the stream with the whole response."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "response",
+    )
 
     type: Literal["response.completed"]
     sequence_number: int | None
@@ -852,10 +1289,35 @@ class ResponseCompletedEvent(Model):
         self.sequence_number = sequence_number
         self.response = made(self, "response", response)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("response")
+        if type(value) is dict:
+            self.response = Response._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseIncompleteEvent(Model):
     """Ends the stream with a response that was cut short, usually by the output limit."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "response",
+    )
 
     type: Literal["response.incomplete"]
     sequence_number: int | None
@@ -876,10 +1338,35 @@ class ResponseIncompleteEvent(Model):
         self.sequence_number = sequence_number
         self.response = made(self, "response", response)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("response")
+        if type(value) is dict:
+            self.response = Response._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseFailedEvent(Model):
     """Ends the stream with a response that failed; its `error` says why."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "response",
+    )
 
     type: Literal["response.failed"]
     sequence_number: int | None
@@ -900,10 +1387,37 @@ class ResponseFailedEvent(Model):
         self.sequence_number = sequence_number
         self.response = made(self, "response", response)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("response")
+        if type(value) is dict:
+            self.response = Response._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseErrorEvent(Model):
     """Reports an error and ends the stream. Its fields stand at the top level."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "code",
+        "message",
+        "param",
+    )
 
     type: Literal["error"]
     sequence_number: int | None
@@ -932,10 +1446,42 @@ class ResponseErrorEvent(Model):
         self.message = message
         self.param = given(self, _wire, "param", param)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("code")
+        if value is None or (type(value) is str or type(value) is int):
+            self.code = value
+        value = get("message")
+        if type(value) is str:
+            self.message = value
+        value = get("param")
+        if value is None or type(value) is str:
+            self.param = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseOutputItemAddedEvent(Model):
     """Opens an output item."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "output_index",
+        "item",
+    )
 
     type: Literal["response.output_item.added"]
     sequence_number: int | None
@@ -960,10 +1506,39 @@ class ResponseOutputItemAddedEvent(Model):
         self.output_index = output_index
         self.item = made(self, "item", item)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("item")
+        if type(value) is dict:
+            self.item = decode_ResponseOutputItem(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseOutputItemDoneEvent(Model):
     """Closes an output item, which is whole here."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "output_index",
+        "item",
+    )
 
     type: Literal["response.output_item.done"]
     sequence_number: int | None
@@ -988,10 +1563,41 @@ class ResponseOutputItemDoneEvent(Model):
         self.output_index = output_index
         self.item = made(self, "item", item)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("item")
+        if type(value) is dict:
+            self.item = decode_ResponseOutputItem(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseContentPartAddedEvent(Model):
     """Opens a part of an item's content."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "content_index",
+        "part",
+    )
 
     type: Literal["response.content_part.added"]
     sequence_number: int | None
@@ -1024,10 +1630,47 @@ class ResponseContentPartAddedEvent(Model):
         self.content_index = content_index
         self.part = made(self, "part", part)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("content_index")
+        if type(value) is int:
+            self.content_index = value
+        value = get("part")
+        if type(value) is dict:
+            self.part = decode_ResponseContentPart(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseContentPartDoneEvent(Model):
     """Closes a part of an item's content, which is whole here."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "content_index",
+        "part",
+    )
 
     type: Literal["response.content_part.done"]
     sequence_number: int | None
@@ -1060,10 +1703,47 @@ class ResponseContentPartDoneEvent(Model):
         self.content_index = content_index
         self.part = made(self, "part", part)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("content_index")
+        if type(value) is int:
+            self.content_index = value
+        value = get("part")
+        if type(value) is dict:
+            self.part = decode_ResponseContentPart(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseReasoningSummaryPartAddedEvent(Model):
     """Opens a part of the reasoning."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "summary_index",
+        "part",
+    )
 
     type: Literal["response.reasoning_summary_part.added"]
     sequence_number: int | None
@@ -1098,10 +1778,47 @@ class ResponseReasoningSummaryPartAddedEvent(Model):
         self.summary_index = summary_index
         self.part = made(self, "part", part)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("summary_index")
+        if type(value) is int:
+            self.summary_index = value
+        value = get("part")
+        if type(value) is dict:
+            self.part = ResponseSummaryText._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseReasoningSummaryPartDoneEvent(Model):
     """Closes a part of the reasoning, which is whole here."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "summary_index",
+        "part",
+    )
 
     type: Literal["response.reasoning_summary_part.done"]
     sequence_number: int | None
@@ -1136,10 +1853,47 @@ class ResponseReasoningSummaryPartDoneEvent(Model):
         self.summary_index = summary_index
         self.part = made(self, "part", part)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("summary_index")
+        if type(value) is int:
+            self.summary_index = value
+        value = get("part")
+        if type(value) is dict:
+            self.part = ResponseSummaryText._view(value)
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseReasoningSummaryTextDeltaEvent(Model):
     """The next fragment of the reasoning."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "summary_index",
+        "delta",
+    )
 
     type: Literal["response.reasoning_summary_text.delta"]
     sequence_number: int | None
@@ -1174,10 +1928,47 @@ class ResponseReasoningSummaryTextDeltaEvent(Model):
         self.summary_index = summary_index
         self.delta = delta
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("summary_index")
+        if type(value) is int:
+            self.summary_index = value
+        value = get("delta")
+        if type(value) is str:
+            self.delta = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseReasoningSummaryTextDoneEvent(Model):
     """A part of the reasoning, whole."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "summary_index",
+        "text",
+    )
 
     type: Literal["response.reasoning_summary_text.done"]
     sequence_number: int | None
@@ -1212,10 +2003,47 @@ class ResponseReasoningSummaryTextDoneEvent(Model):
         self.summary_index = summary_index
         self.text = text
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("summary_index")
+        if type(value) is int:
+            self.summary_index = value
+        value = get("text")
+        if type(value) is str:
+            self.text = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseReasoningTextDeltaEvent(Model):
     """The next fragment of the reasoning, at models that put it into `content`."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "content_index",
+        "delta",
+    )
 
     type: Literal["response.reasoning_text.delta"]
     sequence_number: int | None
@@ -1248,10 +2076,47 @@ class ResponseReasoningTextDeltaEvent(Model):
         self.content_index = content_index
         self.delta = delta
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("content_index")
+        if type(value) is int:
+            self.content_index = value
+        value = get("delta")
+        if type(value) is str:
+            self.delta = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseReasoningTextDoneEvent(Model):
     """A part of the reasoning, whole, at models that put it into `content`."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "content_index",
+        "text",
+    )
 
     type: Literal["response.reasoning_text.done"]
     sequence_number: int | None
@@ -1284,10 +2149,47 @@ class ResponseReasoningTextDoneEvent(Model):
         self.content_index = content_index
         self.text = text
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("content_index")
+        if type(value) is int:
+            self.content_index = value
+        value = get("text")
+        if type(value) is str:
+            self.text = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseOutputTextDeltaEvent(Model):
     """The next fragment of the answer."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "content_index",
+        "delta",
+    )
 
     type: Literal["response.output_text.delta"]
     sequence_number: int | None
@@ -1320,10 +2222,47 @@ class ResponseOutputTextDeltaEvent(Model):
         self.content_index = content_index
         self.delta = delta
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("content_index")
+        if type(value) is int:
+            self.content_index = value
+        value = get("delta")
+        if type(value) is str:
+            self.delta = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseOutputTextDoneEvent(Model):
     """A part of the answer, whole."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "content_index",
+        "text",
+    )
 
     type: Literal["response.output_text.done"]
     sequence_number: int | None
@@ -1356,10 +2295,48 @@ class ResponseOutputTextDoneEvent(Model):
         self.content_index = content_index
         self.text = text
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("content_index")
+        if type(value) is int:
+            self.content_index = value
+        value = get("text")
+        if type(value) is str:
+            self.text = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseOutputTextAnnotationAddedEvent(Model):
     """A mark on the answer, such as a citation."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "content_index",
+        "annotation_index",
+        "annotation",
+    )
 
     type: Literal["response.output_text.annotation.added"]
     sequence_number: int | None
@@ -1398,10 +2375,50 @@ class ResponseOutputTextAnnotationAddedEvent(Model):
         self.annotation_index = annotation_index
         self.annotation = annotation
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("content_index")
+        if type(value) is int:
+            self.content_index = value
+        value = get("annotation_index")
+        if type(value) is int:
+            self.annotation_index = value
+        value = get("annotation")
+        if type(value) is dict:
+            self.annotation = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseRefusalDeltaEvent(Model):
     """The next fragment of a refusal."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "content_index",
+        "delta",
+    )
 
     type: Literal["response.refusal.delta"]
     sequence_number: int | None
@@ -1434,10 +2451,47 @@ class ResponseRefusalDeltaEvent(Model):
         self.content_index = content_index
         self.delta = delta
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("content_index")
+        if type(value) is int:
+            self.content_index = value
+        value = get("delta")
+        if type(value) is str:
+            self.delta = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseRefusalDoneEvent(Model):
     """A refusal, whole."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "content_index",
+        "refusal",
+    )
 
     type: Literal["response.refusal.done"]
     sequence_number: int | None
@@ -1470,10 +2524,46 @@ class ResponseRefusalDoneEvent(Model):
         self.content_index = content_index
         self.refusal = refusal
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("content_index")
+        if type(value) is int:
+            self.content_index = value
+        value = get("refusal")
+        if type(value) is str:
+            self.refusal = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseFunctionCallArgumentsDeltaEvent(Model):
     """The next fragment of a function call's arguments."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "delta",
+    )
 
     type: Literal["response.function_call_arguments.delta"]
     sequence_number: int | None
@@ -1504,10 +2594,44 @@ class ResponseFunctionCallArgumentsDeltaEvent(Model):
         self.output_index = output_index
         self.delta = delta
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("delta")
+        if type(value) is str:
+            self.delta = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseFunctionCallArgumentsDoneEvent(Model):
     """The arguments of a function call, whole."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "arguments",
+        "name",
+    )
 
     type: Literal["response.function_call_arguments.done"]
     sequence_number: int | None
@@ -1542,10 +2666,48 @@ class ResponseFunctionCallArgumentsDoneEvent(Model):
         self.arguments = arguments
         self.name = name
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("arguments")
+        if type(value) is str:
+            self.arguments = value
+        value = get("name")
+        if type(value) is str:
+            self.name = value
+        elif value is None and "name" not in wire:
+            self.name = None
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseCustomToolCallInputDeltaEvent(Model):
     """The next fragment of a custom tool's input."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "delta",
+    )
 
     type: Literal["response.custom_tool_call_input.delta"]
     sequence_number: int | None
@@ -1576,10 +2738,43 @@ class ResponseCustomToolCallInputDeltaEvent(Model):
         self.output_index = output_index
         self.delta = delta
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("delta")
+        if type(value) is str:
+            self.delta = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseCustomToolCallInputDoneEvent(Model):
     """The input of a custom tool, whole."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+        "input",
+    )
 
     type: Literal["response.custom_tool_call_input.done"]
     sequence_number: int | None
@@ -1610,10 +2805,42 @@ class ResponseCustomToolCallInputDoneEvent(Model):
         self.output_index = output_index
         self.input = input
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        value = get("input")
+        if type(value) is str:
+            self.input = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseWebSearchCallInProgressEvent(Model):
     """A web search has been asked for."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+    )
 
     type: Literal["response.web_search_call.in_progress"]
     sequence_number: int | None
@@ -1640,10 +2867,39 @@ class ResponseWebSearchCallInProgressEvent(Model):
         self.item_id = item_id
         self.output_index = output_index
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseWebSearchCallSearchingEvent(Model):
     """A web search is running."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+    )
 
     type: Literal["response.web_search_call.searching"]
     sequence_number: int | None
@@ -1668,10 +2924,39 @@ class ResponseWebSearchCallSearchingEvent(Model):
         self.item_id = item_id
         self.output_index = output_index
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseWebSearchCallCompletedEvent(Model):
     """A web search is done."""
+
+    __slots__ = (
+        "type",
+        "sequence_number",
+        "item_id",
+        "output_index",
+    )
 
     type: Literal["response.web_search_call.completed"]
     sequence_number: int | None
@@ -1696,10 +2981,37 @@ class ResponseWebSearchCallCompletedEvent(Model):
         self.item_id = item_id
         self.output_index = output_index
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("sequence_number")
+        if type(value) is int:
+            self.sequence_number = value
+        elif value is None and "sequence_number" not in wire:
+            self.sequence_number = None
+        value = get("item_id")
+        if type(value) is str:
+            self.item_id = value
+        value = get("output_index")
+        if type(value) is int:
+            self.output_index = value
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseError(Model):
     """Why a response failed."""
+
+    __slots__ = (
+        "code",
+        "message",
+    )
 
     code: str | int | None
     """Machine-readable cause."""
@@ -1717,10 +3029,34 @@ class ResponseError(Model):
         self.code = given(self, _wire, "code", code)
         self.message = message
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("code")
+        if value is None or (type(value) is str or type(value) is int):
+            self.code = value
+        value = get("message")
+        if type(value) is str:
+            self.message = value
+        elif value is None and "message" not in wire:
+            self.message = None
+        return view
 
-@attrs.define(eq=False, repr=False, init=False)
+
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseFunctionTool(Model):
     """A function the model may call."""
+
+    __slots__ = (
+        "type",
+        "name",
+        "description",
+        "parameters",
+        "strict",
+    )
 
     type: Literal["function"]
     name: str
@@ -1749,9 +3085,16 @@ class ResponseFunctionTool(Model):
         self.strict = given(self, _wire, "strict", strict)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseNamespaceTool(Model):
     """Functions under a common name."""
+
+    __slots__ = (
+        "type",
+        "name",
+        "description",
+        "tools",
+    )
 
     type: Literal["namespace"]
     name: str
@@ -1775,9 +3118,15 @@ class ResponseNamespaceTool(Model):
         self.tools = made(self, "tools", tools)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseCustomTool(Model):
     """A tool that takes plain text."""
+
+    __slots__ = (
+        "type",
+        "name",
+        "description",
+    )
 
     type: Literal["custom"]
     name: str
@@ -1798,9 +3147,11 @@ class ResponseCustomTool(Model):
         self.description = description
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseWebSearchTool(Model):
     """Web search, which the server runs itself."""
+
+    __slots__ = ("type",)
 
     type: Literal["web_search"]
 
@@ -1814,9 +3165,14 @@ class ResponseWebSearchTool(Model):
         self.type = type
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseNamedToolChoice(Model):
     """The one tool the model has to call."""
+
+    __slots__ = (
+        "type",
+        "name",
+    )
 
     type: str
     """The type of the tool, such as `function` or `web_search`."""
@@ -1835,11 +3191,21 @@ class ResponseNamedToolChoice(Model):
         self.name = name
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseFunctionCall(Model):
     """A function call the model asks for. Put it back into `input` unchanged, followed by a
     ResponseFunctionCallOutput with the same `call_id`.
     """
+
+    __slots__ = (
+        "type",
+        "id",
+        "call_id",
+        "name",
+        "namespace",
+        "arguments",
+        "status",
+    )
 
     type: Literal["function_call"]
     id: str | None
@@ -1875,9 +3241,19 @@ class ResponseFunctionCall(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseCustomToolCall(Model):
     """A call of a custom tool the model asks for."""
+
+    __slots__ = (
+        "type",
+        "id",
+        "call_id",
+        "name",
+        "namespace",
+        "input",
+        "status",
+    )
 
     type: Literal["custom_tool_call"]
     id: str | None
@@ -1913,9 +3289,16 @@ class ResponseCustomToolCall(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseWebSearchCall(Model):
     """A web search the server ran."""
+
+    __slots__ = (
+        "type",
+        "id",
+        "status",
+        "action",
+    )
 
     type: Literal["web_search_call"]
     id: str | None
@@ -1940,9 +3323,17 @@ class ResponseWebSearchCall(Model):
         self.action = given(self, _wire, "action", made(self, "action", action))
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseFunctionCallOutput(Model):
     """What a function returned."""
+
+    __slots__ = (
+        "type",
+        "id",
+        "call_id",
+        "output",
+        "status",
+    )
 
     type: Literal["function_call_output"]
     id: str | None
@@ -1971,9 +3362,16 @@ class ResponseFunctionCallOutput(Model):
         self.status = status
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseCustomToolCallOutput(Model):
     """What a custom tool returned."""
+
+    __slots__ = (
+        "type",
+        "id",
+        "call_id",
+        "output",
+    )
 
     type: Literal["custom_tool_call_output"]
     id: str | None
@@ -1998,9 +3396,16 @@ class ResponseCustomToolCallOutput(Model):
         self.output = made(self, "output", output)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseAdditionalTools(Model):
     """Further tools the model may call from here on."""
+
+    __slots__ = (
+        "type",
+        "id",
+        "role",
+        "tools",
+    )
 
     type: Literal["additional_tools"]
     id: str | None
@@ -2023,9 +3428,15 @@ class ResponseAdditionalTools(Model):
         self.tools = made(self, "tools", tools)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseInputImage(Model):
     """An image inside an input message."""
+
+    __slots__ = (
+        "type",
+        "image_url",
+        "detail",
+    )
 
     type: Literal["input_image"]
     image_url: str
@@ -2047,9 +3458,11 @@ class ResponseInputImage(Model):
         self.detail = detail
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseTextConfig(Model):
     """How the answer text is made."""
+
+    __slots__ = ("format",)
 
     format: ResponseTextFormat | None
     """The form the answer has to have."""
@@ -2064,9 +3477,16 @@ class ResponseTextConfig(Model):
         self.format = made(self, "format", format)
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class ResponseTextFormat(Model):
     """The form the answer has to have."""
+
+    __slots__ = (
+        "type",
+        "name",
+        "schema",
+        "strict",
+    )
 
     type: ResponseTextFormatType
     """`text` for free text, `json_object` for any JSON object (the prompt has to ask for it),
@@ -2097,51 +3517,65 @@ class ResponseTextFormat(Model):
         self.strict = strict
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownResponseOutputItem(UnknownModel):
     """A `ResponseOutputItem` that the document does not know; `raw` holds it as sent."""
 
+    __slots__ = ()
+
     type: ClassVar[Literal["unknown"]] = "unknown"
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownResponseOutputContent(UnknownModel):
     """A `ResponseOutputContent` that the document does not know; `raw` holds it as sent."""
 
+    __slots__ = ()
+
     type: ClassVar[Literal["unknown"]] = "unknown"
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownResponseInputItem(UnknownModel):
     """A `ResponseInputItem` that the document does not know; `raw` holds it as sent."""
 
+    __slots__ = ()
+
     type: ClassVar[Literal["unknown"]] = "unknown"
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownResponseInputContent(UnknownModel):
     """A `ResponseInputContent` that the document does not know; `raw` holds it as sent."""
 
+    __slots__ = ()
+
     type: ClassVar[Literal["unknown"]] = "unknown"
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownResponseStreamEvent(UnknownModel):
     """A `ResponseStreamEvent` that the document does not know; `raw` holds it as sent."""
 
+    __slots__ = ()
+
     type: ClassVar[Literal["unknown"]] = "unknown"
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownResponseContentPart(UnknownModel):
     """A `ResponseContentPart` that the document does not know; `raw` holds it as sent."""
 
+    __slots__ = ()
+
     type: ClassVar[Literal["unknown"]] = "unknown"
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownResponseTool(UnknownModel):
     """A `ResponseTool` that the document does not know; `raw` holds it as sent."""
+
+    __slots__ = ()
 
     type: ClassVar[Literal["unknown"]] = "unknown"
 

@@ -35,6 +35,16 @@ if TYPE_CHECKING:
         ChatToolChoiceParam,
         ChatToolParam,
     )
+    from ..raw.chat import (
+        AsyncChatCompletionsWithRawResponse,
+        AsyncChatCompletionsWithStreamingResponse,
+        AsyncChatWithRawResponse,
+        AsyncChatWithStreamingResponse,
+        ChatCompletionsWithRawResponse,
+        ChatCompletionsWithStreamingResponse,
+        ChatWithRawResponse,
+        ChatWithStreamingResponse,
+    )
     from ..runtime.stream import AsyncStream, AsyncStreamManager, Stream, StreamManager
 
 __all__ = [
@@ -66,6 +76,22 @@ _CHAT_COMPLETIONS_CREATE: Operation[ChatCompletion, ChatCompletionChunk] = Opera
 
 class ChatCompletions(SyncResource):
     """The OpenAI Chat Completions protocol."""
+
+    @property
+    def with_raw_response(self) -> ChatCompletionsWithRawResponse:
+        """The same calls, giving the HTTP response: its head, its body, and the answer by
+        `parse()`.
+        """
+        from ..raw.chat import ChatCompletionsWithRawResponse
+
+        return ChatCompletionsWithRawResponse(self._client)
+
+    @property
+    def with_streaming_response(self) -> ChatCompletionsWithStreamingResponse:
+        """The same calls, giving the HTTP response in a `with` block, its body still to be read."""
+        from ..raw.chat import ChatCompletionsWithStreamingResponse
+
+        return ChatCompletionsWithStreamingResponse(self._client)
 
     @overload
     def create(
@@ -345,6 +371,22 @@ class ChatCompletions(SyncResource):
 
 class AsyncChatCompletions(AsyncResource):
     """The OpenAI Chat Completions protocol."""
+
+    @property
+    def with_raw_response(self) -> AsyncChatCompletionsWithRawResponse:
+        """The same calls, giving the HTTP response: its head, its body, and the answer by
+        `parse()`.
+        """
+        from ..raw.chat import AsyncChatCompletionsWithRawResponse
+
+        return AsyncChatCompletionsWithRawResponse(self._client)
+
+    @property
+    def with_streaming_response(self) -> AsyncChatCompletionsWithStreamingResponse:
+        """The same calls, giving the HTTP response in a `with` block, its body still to be read."""
+        from ..raw.chat import AsyncChatCompletionsWithStreamingResponse
+
+        return AsyncChatCompletionsWithStreamingResponse(self._client)
 
     @overload
     async def create(
@@ -626,6 +668,22 @@ class Chat(SyncResource):
     """The OpenAI Chat Completions protocol."""
 
     @property
+    def with_raw_response(self) -> ChatWithRawResponse:
+        """The same calls, giving the HTTP response: its head, its body, and the answer by
+        `parse()`.
+        """
+        from ..raw.chat import ChatWithRawResponse
+
+        return ChatWithRawResponse(self._client)
+
+    @property
+    def with_streaming_response(self) -> ChatWithStreamingResponse:
+        """The same calls, giving the HTTP response in a `with` block, its body still to be read."""
+        from ..raw.chat import ChatWithStreamingResponse
+
+        return ChatWithStreamingResponse(self._client)
+
+    @property
     def completions(self) -> ChatCompletions:
         """The OpenAI Chat Completions protocol."""
         return ChatCompletions(self._client)
@@ -633,6 +691,22 @@ class Chat(SyncResource):
 
 class AsyncChat(AsyncResource):
     """The OpenAI Chat Completions protocol."""
+
+    @property
+    def with_raw_response(self) -> AsyncChatWithRawResponse:
+        """The same calls, giving the HTTP response: its head, its body, and the answer by
+        `parse()`.
+        """
+        from ..raw.chat import AsyncChatWithRawResponse
+
+        return AsyncChatWithRawResponse(self._client)
+
+    @property
+    def with_streaming_response(self) -> AsyncChatWithStreamingResponse:
+        """The same calls, giving the HTTP response in a `with` block, its body still to be read."""
+        from ..raw.chat import AsyncChatWithStreamingResponse
+
+        return AsyncChatWithStreamingResponse(self._client)
 
     @property
     def completions(self) -> AsyncChatCompletions:

@@ -39,6 +39,12 @@ if TYPE_CHECKING:
         MessageToolParam,
         TextBlockParam,
     )
+    from ..raw.messages import (
+        AsyncMessagesWithRawResponse,
+        AsyncMessagesWithStreamingResponse,
+        MessagesWithRawResponse,
+        MessagesWithStreamingResponse,
+    )
     from ..runtime.stream import AsyncStream, AsyncStreamManager, Stream, StreamManager
 
 __all__ = [
@@ -68,6 +74,22 @@ _MESSAGES_CREATE: Operation[Message, MessageStreamEvent] = Operation(
 
 class Messages(SyncResource):
     """The Anthropic Messages protocol."""
+
+    @property
+    def with_raw_response(self) -> MessagesWithRawResponse:
+        """The same calls, giving the HTTP response: its head, its body, and the answer by
+        `parse()`.
+        """
+        from ..raw.messages import MessagesWithRawResponse
+
+        return MessagesWithRawResponse(self._client)
+
+    @property
+    def with_streaming_response(self) -> MessagesWithStreamingResponse:
+        """The same calls, giving the HTTP response in a `with` block, its body still to be read."""
+        from ..raw.messages import MessagesWithStreamingResponse
+
+        return MessagesWithStreamingResponse(self._client)
 
     @overload
     def create(
@@ -324,6 +346,22 @@ class Messages(SyncResource):
 
 class AsyncMessages(AsyncResource):
     """The Anthropic Messages protocol."""
+
+    @property
+    def with_raw_response(self) -> AsyncMessagesWithRawResponse:
+        """The same calls, giving the HTTP response: its head, its body, and the answer by
+        `parse()`.
+        """
+        from ..raw.messages import AsyncMessagesWithRawResponse
+
+        return AsyncMessagesWithRawResponse(self._client)
+
+    @property
+    def with_streaming_response(self) -> AsyncMessagesWithStreamingResponse:
+        """The same calls, giving the HTTP response in a `with` block, its body still to be read."""
+        from ..raw.messages import AsyncMessagesWithStreamingResponse
+
+        return AsyncMessagesWithStreamingResponse(self._client)
 
     @overload
     async def create(

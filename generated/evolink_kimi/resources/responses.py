@@ -34,6 +34,12 @@ if TYPE_CHECKING:
         ResponseToolChoiceParam,
         ResponseToolParam,
     )
+    from ..raw.responses import (
+        AsyncResponsesWithRawResponse,
+        AsyncResponsesWithStreamingResponse,
+        ResponsesWithRawResponse,
+        ResponsesWithStreamingResponse,
+    )
     from ..runtime.stream import AsyncStream, AsyncStreamManager, Stream, StreamManager
 
 __all__ = [
@@ -63,6 +69,22 @@ _RESPONSES_CREATE: Operation[Response, ResponseStreamEvent] = Operation(
 
 class Responses(SyncResource):
     """The OpenAI Responses protocol."""
+
+    @property
+    def with_raw_response(self) -> ResponsesWithRawResponse:
+        """The same calls, giving the HTTP response: its head, its body, and the answer by
+        `parse()`.
+        """
+        from ..raw.responses import ResponsesWithRawResponse
+
+        return ResponsesWithRawResponse(self._client)
+
+    @property
+    def with_streaming_response(self) -> ResponsesWithStreamingResponse:
+        """The same calls, giving the HTTP response in a `with` block, its body still to be read."""
+        from ..raw.responses import ResponsesWithStreamingResponse
+
+        return ResponsesWithStreamingResponse(self._client)
 
     @overload
     def create(
@@ -324,6 +346,22 @@ class Responses(SyncResource):
 
 class AsyncResponses(AsyncResource):
     """The OpenAI Responses protocol."""
+
+    @property
+    def with_raw_response(self) -> AsyncResponsesWithRawResponse:
+        """The same calls, giving the HTTP response: its head, its body, and the answer by
+        `parse()`.
+        """
+        from ..raw.responses import AsyncResponsesWithRawResponse
+
+        return AsyncResponsesWithRawResponse(self._client)
+
+    @property
+    def with_streaming_response(self) -> AsyncResponsesWithStreamingResponse:
+        """The same calls, giving the HTTP response in a `with` block, its body still to be read."""
+        from ..raw.responses import AsyncResponsesWithStreamingResponse
+
+        return AsyncResponsesWithStreamingResponse(self._client)
 
     @overload
     async def create(

@@ -113,6 +113,7 @@ class Call:
         query: Query parameters.
         secret: The API key.
         stream: Whether an event stream is asked for.
+        stays_open: Whether the body of a success is left to be read.
         ends: The clock's time at which the deadline passes, or None.
         attempts: How many attempts were handed out.
         hooks: Functions to call as it goes on.
@@ -137,6 +138,7 @@ class Call:
         "method",
         "query",
         "secret",
+        "stays_open",
         "stream",
     )
 
@@ -151,6 +153,7 @@ class Call:
         query: dict[str, Any],
         secret: Secret,
         stream: bool,
+        stays_open: bool,
         timeout: Timeout,
         max_retries: int,
         max_retry_wait: float,
@@ -166,6 +169,7 @@ class Call:
         self.query = query
         self.secret = secret
         self.stream = stream
+        self.stays_open = stays_open
         self._timeout = timeout
         self._max_retries = max_retries
         self._max_retry_wait = max_retry_wait
@@ -292,6 +296,7 @@ def call_of(
     path: str,
     content: bytes | None,
     stream: bool,
+    stays_open: bool,
     user_agent: str,
 ) -> Call:
     """A call made of the client's options and its own.
@@ -323,6 +328,7 @@ def call_of(
         query=_query(options.default_query, call_options.extra_query),
         secret=options.api_key,
         stream=stream,
+        stays_open=stays_open,
         timeout=timeout,
         max_retries=(
             options.max_retries if call_options.max_retries is None else call_options.max_retries

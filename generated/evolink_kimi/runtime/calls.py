@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 from .error_mapping import error_from_event
 from .errors import APIResponseError, ConfigurationError, WireTypeError
+from .http_info import attach
 from .http_response import AsyncResponse, SyncResponse
 from .operation import Operation
 from .options import CallOptions, ClientOptions
@@ -18,7 +19,7 @@ from .stream import AsyncStream, AsyncStreamManager, Stream, StreamManager
 from .transport import AsyncTransport, SyncTransport
 from .wire import dumps
 
-__all__ = ["AsyncCalls", "SyncCalls"]
+__all__ = ["AsyncCalls", "SyncCalls", "observed", "typed"]
 
 ResponseT = TypeVar("ResponseT")
 EventT = TypeVar("EventT")
@@ -52,7 +53,7 @@ class SyncCalls:
         response = self.send(
             client_options, operation.method, operation.path, body, options, stream=False
         )
-        return _typed(observed(operation, client_options), response.json(), response)
+        return typed(observed(operation, client_options), response.json(), response)
 
     def open_stream(
         self,
@@ -64,7 +65,7 @@ class SyncCalls:
         """See `SyncClient.open_stream`."""
         return Stream(
             observed(operation, client_options),
-            self._open(client_options, operation, body, options),
+            self.open(client_options, operation, body, options, stream=True),
         )
 
     def stream_manager(
@@ -77,21 +78,31 @@ class SyncCalls:
         """See `SyncClient.stream_manager`."""
         return StreamManager(
             observed(operation, client_options),
-            lambda: self._open(client_options, operation, body, options),
+            lambda: self.open(client_options, operation, body, options, stream=True),
         )
 
-    def _open(
+    def open(
         self,
         client_options: ClientOptions,
         operation: Operation[Any, Any],
         body: Mapping[str, Any] | None,
         options: CallOptions,
+        *,
+        stream: bool = False,
     ) -> SyncResponse:
-        streaming = None if body is None else {**body, "stream": True}
+        """The response of an operation, or of its stream, with its body still to be read."""
+        if stream and body is not None:
+            body = {**body, "stream": True}
         response = self.send(
-            client_options, operation.method, operation.path, streaming, options, stream=True
+            client_options,
+            operation.method,
+            operation.path,
+            body,
+            options,
+            stream=stream,
+            stays_open=True,
         )
-        if client_options.record is not None:
+        if stream and client_options.record is not None:
             try:
                 response.record(client_options.record)
             except BaseException:
@@ -108,6 +119,7 @@ class SyncCalls:
         options: CallOptions,
         *,
         stream: bool,
+        stays_open: bool = False,
     ) -> SyncResponse:
         """See `SyncClient.send`."""
         call = self._transport.call(
@@ -117,6 +129,7 @@ class SyncCalls:
             path=path,
             content=_content_of(body),
             stream=stream,
+            stays_open=stays_open or stream,
         )
         return self._transport.send(call)
 
@@ -144,7 +157,7 @@ class AsyncCalls:
         response = await self.send(
             client_options, operation.method, operation.path, body, options, stream=False
         )
-        return _typed(observed(operation, client_options), await response.json(), response)
+        return typed(observed(operation, client_options), await response.json(), response)
 
     async def open_stream(
         self,
@@ -156,7 +169,7 @@ class AsyncCalls:
         """See `SyncClient.open_stream`."""
         return AsyncStream(
             observed(operation, client_options),
-            await self._open(client_options, operation, body, options),
+            await self.open(client_options, operation, body, options, stream=True),
         )
 
     def stream_manager(
@@ -169,21 +182,31 @@ class AsyncCalls:
         """See `SyncClient.stream_manager`."""
         return AsyncStreamManager(
             observed(operation, client_options),
-            lambda: self._open(client_options, operation, body, options),
+            lambda: self.open(client_options, operation, body, options, stream=True),
         )
 
-    async def _open(
+    async def open(
         self,
         client_options: ClientOptions,
         operation: Operation[Any, Any],
         body: Mapping[str, Any] | None,
         options: CallOptions,
+        *,
+        stream: bool = False,
     ) -> AsyncResponse:
-        streaming = None if body is None else {**body, "stream": True}
+        """As `SyncCalls.open`."""
+        if stream and body is not None:
+            body = {**body, "stream": True}
         response = await self.send(
-            client_options, operation.method, operation.path, streaming, options, stream=True
+            client_options,
+            operation.method,
+            operation.path,
+            body,
+            options,
+            stream=stream,
+            stays_open=True,
         )
-        if client_options.record is not None:
+        if stream and client_options.record is not None:
             try:
                 response.record(client_options.record)
             except BaseException:
@@ -200,6 +223,7 @@ class AsyncCalls:
         options: CallOptions,
         *,
         stream: bool,
+        stays_open: bool = False,
     ) -> AsyncResponse:
         """See `SyncClient.send`."""
         call = self._transport.call(
@@ -209,6 +233,7 @@ class AsyncCalls:
             path=path,
             content=_content_of(body),
             stream=stream,
+            stays_open=stays_open or stream,
         )
         return await self._transport.send(call)
 
@@ -250,7 +275,7 @@ def _content_of(body: Mapping[str, Any] | None) -> bytes | None:
         raise ConfigurationError(f"The body cannot be sent as JSON: {problem}") from problem
 
 
-def _typed(
+def typed(
     operation: Operation[ResponseT, Any], value: Any, response: SyncResponse | AsyncResponse
 ) -> ResponseT:
     """The typed response of a JSON answer.
@@ -264,7 +289,7 @@ def _typed(
         raise APIResponseError(
             f"The answer is a JSON {type(value).__name__}, not an object",
             status_code=response.status_code,
-            body=repr(value)[:300],
+            body=repr(response.scrubbed(value))[:300],
             headers=response.headers,
             host=response.host,
             attempts=response.attempts,
@@ -272,13 +297,14 @@ def _typed(
     if value.get("error") and not any(key in value for key in _ANSWER_KEYS):
         raise error_from_event(
             operation.protocol,
-            value,
+            response.scrubbed(value),
             status_code=response.status_code,
             headers=response.headers,
             host=response.host,
             attempts=response.attempts,
         )
     answer = operation.response(value)
+    attach(answer, response)
     if not operation.strict:
         return answer
     from .strict import checked

@@ -62,13 +62,15 @@ def union_of(
 
     An object whose tag is not in `members` becomes an `unknown`, one without a tag the `default`.
     """
-    without_tag = unknown if default is None else default
+    views = {name: member._view for name, member in members.items()}
+    view_unknown = unknown._view
+    view_untagged = (unknown if default is None else default)._view
 
     def decode_union(value: dict[str, Any]) -> Model:
         name = value.get(tag)
         if type(name) is str:
-            return members.get(name, unknown)._view(value)
-        return (without_tag if name is None else unknown)._view(value)
+            return views.get(name, view_unknown)(value)
+        return (view_untagged if name is None else view_unknown)(value)
 
     decode_union.__name__ = unknown.__name__.removeprefix("Unknown")
     return decode_union

@@ -35,6 +35,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Final, TypedDict, Unpack
 
+    from .http_info import RateLimit
+
     class _Context(TypedDict, total=False):
         """What every error may carry; see `KimiError`."""
 
@@ -107,6 +109,13 @@ class KimiError(Exception):
         self.host = host
         self.attempts = attempts
         self.partial = partial
+
+    @property
+    def rate_limit(self) -> RateLimit | None:
+        """What the headers tell of the rate limit, or None."""
+        from .http_info import rate_limit_of
+
+        return rate_limit_of(self.headers)
 
     def _context(self) -> list[str]:
         """What `str()` adds to the message, as `name value` phrases."""

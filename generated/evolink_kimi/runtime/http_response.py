@@ -18,7 +18,9 @@ from .error_details import excerpt_of
 from .errors import APIConnectionError, APIResponseError, APITimeoutError
 from .headers import Headers, request_id_of
 from .http_failures import explain_read_failure
+from .http_info import HTTPInfo
 from .recording import Recording
+from .secrecy import Scrubber, clean_headers, scrubbed
 from .wire import loads
 
 __all__ = ["AsyncResponse", "SyncResponse"]
@@ -29,17 +31,8 @@ _MOST_CHUNKS_DRAINED: Final = 16
 _ASYNC_DRAIN_SECONDS: Final = 0.001
 
 
-class _Response:
-    """What the sync and the async response share.
-
-    Attributes:
-        status_code: HTTP status.
-        headers: Response headers.
-        request_id: The server's id for the request, or None.
-        host: Host, with the port if the base URL has one.
-        attempts: How many times the request was sent.
-        elapsed: Seconds from sending the request last to the end of the response's headers.
-    """
+class _Response(HTTPInfo):
+    """What the sync and the async response share."""
 
     __slots__ = (
         "_chunks",
@@ -52,12 +45,6 @@ class _Response:
         "_raw",
         "_read_timeout",
         "_recording",
-        "attempts",
-        "elapsed",
-        "headers",
-        "host",
-        "request_id",
-        "status_code",
     )
 
     def __init__(
@@ -81,8 +68,8 @@ class _Response:
         self._clock = clock
         self._ends = ends
         self._network = _network_stream(raw)
-        self.status_code: int = raw.status_code
-        self.headers = Headers(raw.headers.multi_items())
+        self.status_code = raw.status_code
+        self.headers = clean_headers(raw.headers.multi_items(), _key_in(raw))
         self.request_id = request_id_of(self.headers)
         self.host = host
         self.attempts = attempts
@@ -137,9 +124,19 @@ class _Response:
 
     def record(self, path: str) -> None:
         """Write the body to a file as it is read; see `Recording`. Before it is read."""
-        self._recording = Recording(path, self.status_code, self.headers)
+        scrubber = Scrubber(_key_in(self._raw))
+        self._recording = Recording(path, self.status_code, self.headers, scrubber)
 
-    def _json(self, content: bytes) -> Any:
+    def scrubbed(self, value: Any) -> Any:
+        """Bytes, text or a JSON value of the body, with `***` in place of the key."""
+        return scrubbed(value, _key_in(self._raw))
+
+    def json_of(self, content: bytes) -> Any:
+        """The JSON value of the body's bytes.
+
+        Raises:
+            APIResponseError: They are not JSON.
+        """
         try:
             return loads(content)
         except ValueError as problem:
@@ -147,7 +144,7 @@ class _Response:
             raise APIResponseError(
                 f"The answer is not JSON ({kind}, {len(content)} bytes): {problem}",
                 status_code=self.status_code,
-                body=excerpt_of(content),
+                body=excerpt_of(self.scrubbed(content)),
                 headers=self.headers,
                 host=self.host,
                 attempts=self.attempts,
@@ -176,9 +173,6 @@ class _Response:
         error.__cause__ = cause
         return error
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.status_code} from {self.host}>"
-
 
 class SyncResponse(_Response):
     """A response whose body is read when asked for; it holds a connection until closed."""
@@ -202,7 +196,7 @@ class SyncResponse(_Response):
             APIResponseError: The body is not JSON.
             APIConnectionError: The body did not arrive whole.
         """
-        return self._json(self.read())
+        return self.json_of(self.read())
 
     def read_at_most(self, size: int, seconds: float) -> bytes:
         """The start of the body, content-decoded: what comes in time. Never fails; closes."""
@@ -308,7 +302,7 @@ class AsyncResponse(_Response):
 
     async def json(self) -> Any:
         """As `SyncResponse.json`."""
-        return self._json(await self.read())
+        return self.json_of(await self.read())
 
     async def read_at_most(self, size: int, seconds: float) -> bytes:
         """The start of the body, content-decoded: what comes in time. Never fails; closes."""
@@ -389,6 +383,12 @@ class AsyncResponse(_Response):
         if not getattr(self, "_closed", True):
             self._end()
             warnings.warn(f"{self!r} was not closed", ResourceWarning, source=self, stacklevel=2)
+
+
+def _key_in(raw: Any) -> str:
+    """The key that the request was sent with."""
+    key: str = raw.request.headers.get("authorization", "").partition(" ")[2]
+    return key
 
 
 def _network_stream(raw: Any) -> Any:

@@ -1,23 +1,35 @@
 """The base of every generated model: a typed view of a JSON object.
 
-A model decoded from the wire keeps the object it came from and decodes a field when it is first
-read. So reading costs what is read, and writing back gives the same JSON: unknown keys, explicit
-nulls, absent keys and values of an unexpected type are still there. It never writes into that
-object.
+A model decoded from the wire keeps the object it came from, into which it never writes. So writing
+back gives the same JSON: unknown keys, explicit nulls, absent keys and values of an unexpected type
+are still there. Models of answers and events decode values of the documented types at once, in code
+that the templates write; all else is decoded when it is first read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
-
-import attrs
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from . import wire as _json
+from .attributes import Attributes
 from .omit import OMIT, Omit
 
 if TYPE_CHECKING:
     from typing import Self
+
+    from attrs import define as define
+else:
+    T = TypeVar("T")
+
+    def define(**options: bool) -> Callable[[type[T]], type[T]]:
+        """Stands for `attrs.define`; see `Attributes` for what makes it one all the same."""
+        return _defined
+
+    def _defined(cls: type[T]) -> type[T]:
+        cls.__match_args__ = tuple(name for name in cls.__slots__ if name in cls.__annotations__)
+        return cls
+
 
 __all__ = [
     "ARRAY",
@@ -33,8 +45,10 @@ __all__ = [
     "Omit",
     "UnknownModel",
     "WireTypeWarning",
+    "define",
     "given",
     "made",
+    "new",
 ]
 
 Decode: TypeAlias = Callable[[Any], Any]
@@ -61,9 +75,7 @@ class WireTypeWarning(UserWarning):
     """
 
 
-# Equality and repr are shared, and `__init__` is written by the templates: attrs would compile a
-# copy of each for every class at import.
-@attrs.define(eq=False, repr=False)
+@define(eq=False, repr=False, slots=False)
 class Model:
     """A JSON object with typed attributes.
 
@@ -73,7 +85,14 @@ class Model:
     are models of one class with equal JSON.
     """
 
-    _wire: dict[str, Any] = attrs.field(alias="_wire", kw_only=True)
+    # `_http` is the head of the response that a call gave it in; see `http_info.attach`.
+    __slots__ = ("__weakref__", "_http", "_wire")
+
+    # Told where attrs' plugin, which takes every annotation for a field, doesn't look.
+    if TYPE_CHECKING:
+        _wire: dict[str, Any]
+    else:
+        __attrs_attrs__ = Attributes()
 
     _fields: ClassVar[dict[str, FieldSpec]] = {}
 
@@ -103,9 +122,9 @@ class Model:
     def from_dict(cls, data: dict[str, Any], /, *, strict: bool = False) -> Self:
         """A model over a JSON object.
 
-        The object is kept, not copied, which would cost more than reading most of it. A change to
-        it shows in the fields that were not read before; give a copy if that may happen. The model
-        itself never changes it.
+        The object is kept, not copied, which would cost more than reading most of it. Whether a
+        later change to it shows in the model is not said; give a copy if that may happen. The
+        model itself never changes it.
 
         Args:
             data: The JSON object.
@@ -152,6 +171,8 @@ class Model:
     def to_dict(self) -> dict[str, Any]:
         """The JSON object: the one it was decoded from, with every change made since. A copy."""
         out = {key: _copied(value) for key, value in self._wire.items()}
+        if self._is_as_sent():
+            return out
         for name, spec in self._fields.items():
             try:
                 value = _get_set(self, name)
@@ -197,7 +218,7 @@ class Model:
 
     @classmethod
     def _view(cls, wire: dict[str, Any]) -> Self:
-        self: Self = _new(cls)
+        self: Self = new(cls)
         self._wire = wire
         return self
 
@@ -214,13 +235,20 @@ class Model:
 
     def _wire_view(self) -> dict[str, Any]:
         """The current JSON object, for reading only."""
-        for name in self._fields:
+        return self._wire if self._is_as_sent() else self.to_dict()
+
+    def _is_as_sent(self) -> bool:
+        """Whether nothing was set that is not in the JSON object it was decoded from."""
+        get = self._wire.get
+        for name, spec in self._fields.items():
             try:
-                _get_set(self, name)
+                value = _get_set(self, name)
             except AttributeError:
                 continue
-            return self.to_dict()
-        return self._wire
+            sent = get(spec[0])
+            if value is not sent and not _is_view_of(value, sent):
+                return False
+        return True
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Model) or type(self) is not type(other):
@@ -256,12 +284,14 @@ class Model:
         return self._view(self.to_dict())
 
 
-_new: Callable[..., Any] = object.__new__
+new: Callable[..., Any] = object.__new__
 
 
-@attrs.define(eq=False, repr=False, init=False)
+@define(eq=False, repr=False, init=False, slots=False)
 class UnknownModel(Model):
     """A member of a union that the document does not know; `raw` is the object as sent."""
+
+    __slots__ = ()
 
     @property
     def raw(self) -> dict[str, Any]:
@@ -304,6 +334,17 @@ def made(model: Model, name: str, value: Any) -> Any:
     if decode is None or type(plain) not in (dict, list) or (kinds and type(plain) not in kinds):
         return plain
     return decode(plain)
+
+
+def _is_view_of(value: Any, sent: Any) -> bool:
+    """Whether a value is what decoding gave for what was sent, and unchanged."""
+    if isinstance(value, Model):
+        return value._wire is sent and value._is_as_sent()
+    if type(value) is not list or type(sent) is not list or len(value) != len(sent):
+        return False
+    return all(
+        item is other or _is_view_of(item, other) for item, other in zip(value, sent, strict=True)
+    )
 
 
 def _rebuild(cls: type[Model], wire: dict[str, Any]) -> Model:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from .attempts import Attempt, Call
 from .errors import APIStatusError, ConfigurationError, KimiError
+from .http_info import RateLimit, rate_limit_of
 from .http_response import AsyncResponse, SyncResponse
 from .options import LOG_VARIABLE
 
@@ -83,6 +84,11 @@ class ResponseInfo:
         self.headers: Mapping[str, str] = response.headers
         self.request_id = response.request_id
         self.elapsed = response.elapsed
+
+    @property
+    def rate_limit(self) -> RateLimit | None:
+        """What the headers tell of the rate limit, or None."""
+        return rate_limit_of(self.headers)
 
     def __repr__(self) -> str:
         return f"<ResponseInfo {self.status_code} to {self.request!r}>"

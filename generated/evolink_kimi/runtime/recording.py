@@ -7,6 +7,7 @@ from io import FileIO
 from typing import Final
 
 from .headers import Headers
+from .secrecy import Scrubber
 
 __all__ = ["Recording"]
 
@@ -22,13 +23,20 @@ class Recording:
     The body has neither chunks nor compression, and no length: it ends with the file. Bytes are in
     the file as soon as they were received. A path in use gets a number before its suffix.
 
+    Args:
+        path: Of the file.
+        status_code: HTTP status.
+        headers: Response headers.
+        scrubber: Takes the key out of the body.
+
     Raises:
         OSError: The file cannot be made.
     """
 
-    __slots__ = ("_file",)
+    __slots__ = ("_file", "_scrubber")
 
-    def __init__(self, path: str, status_code: int, headers: Headers) -> None:
+    def __init__(self, path: str, status_code: int, headers: Headers, scrubber: Scrubber) -> None:
+        self._scrubber = scrubber
         self._file = _unused(path)
         lines = [f"HTTP/1.1 {status_code}"]
         for name in headers:
@@ -39,18 +47,20 @@ class Recording:
     def tee(self, chunks: Iterator[bytes]) -> Iterator[bytes]:
         """The chunks, each written before it is passed on."""
         for chunk in chunks:
-            self._file.write(chunk)
+            self._file.write(self._scrubber.feed(chunk))
             yield chunk
 
     async def tee_async(self, chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         """As `tee`."""
         async for chunk in chunks:
-            self._file.write(chunk)
+            self._file.write(self._scrubber.feed(chunk))
             yield chunk
 
     def close(self) -> None:
         """Close the file. Safe to call more than once."""
-        self._file.close()
+        if not self._file.closed:
+            self._file.write(self._scrubber.rest())
+            self._file.close()
 
 
 def _unused(path: str) -> FileIO:

@@ -13,7 +13,7 @@ from typing import Final
 
 from .errors import APIStatusError, InsufficientQuotaError, OverloadedError, RateLimitError
 
-__all__ = ["RetryBudget", "backoff", "is_retryable", "retry_after"]
+__all__ = ["RetryBudget", "backoff", "is_retryable", "retry_after", "seconds_until_reset"]
 
 BACKOFF_BASE: Final = 0.5
 BACKOFF_CAP: Final = 20.0
@@ -107,11 +107,12 @@ def retry_after(headers: Mapping[str, str], status: int, now: float) -> float | 
         return None if seconds is None else max(0.0, seconds)
     value = headers.get("x-ratelimit-reset")
     if value is not None and status == 429:
-        return _until_reset(value, now)
+        return seconds_until_reset(value, now)
     return None
 
 
-def _until_reset(value: str, now: float) -> float | None:
+def seconds_until_reset(value: str, now: float) -> float | None:
+    """Seconds, 0 or more, that an `X-RateLimit-Reset` means; None if it cannot be read."""
     number = _number(value)
     if number is None:
         number = _duration(value)

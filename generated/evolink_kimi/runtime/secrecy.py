@@ -2,17 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any, Final
+
 from .headers import Headers
-from .options import Secret
 
-__all__ = ["without_key"]
+__all__ = ["Scrubber", "clean_headers", "scrubbed"]
+
+_HIDDEN: Final = "***"
 
 
-def without_key(secret: Secret, headers: Headers, content: bytes) -> tuple[Headers, bytes]:
-    """Headers and body with `***` in place of the key."""
-    key = secret.reveal()
+def clean_headers(items: Iterable[tuple[str, str]], key: str) -> Headers:
+    """Headers with `***` in place of the key."""
+    headers = Headers(items)
+    if key and any(key in value for value in headers.values()):
+        headers = Headers((name, headers[name].replace(key, _HIDDEN)) for name in headers)
+    return headers
+
+
+def scrubbed(value: Any, key: str) -> Any:
+    """Bytes, text or a JSON value with `***` in place of the key, at any depth."""
     if not key:
-        return headers, content
-    if any(key in value for value in headers.values()):
-        headers = Headers((name, headers[name].replace(key, "***")) for name in headers)
-    return headers, content.replace(key.encode("latin-1"), b"***")
+        return value
+    if isinstance(value, str):
+        return value.replace(key, _HIDDEN)
+    if isinstance(value, bytes):
+        return value.replace(key.encode("latin-1", "replace"), _HIDDEN.encode())
+    if isinstance(value, dict):
+        return {scrubbed(name, key): scrubbed(item, key) for name, item in value.items()}
+    if isinstance(value, list):
+        return [scrubbed(item, key) for item in value]
+    return value
+
+
+class Scrubber:
+    """Takes the key out of bytes that come in pieces, between which it may be split."""
+
+    __slots__ = ("_held", "_key")
+
+    def __init__(self, key: str) -> None:
+        self._key = key.encode("latin-1", "replace")
+        self._held = b""
+
+    def feed(self, data: bytes) -> bytes:
+        """The bytes to pass on; an end that may be the start of the key is held back."""
+        key = self._key
+        if not key:
+            return data
+        data = (self._held + data).replace(key, _HIDDEN.encode())
+        held = next(
+            (n for n in range(min(len(key) - 1, len(data)), 0, -1) if data.endswith(key[:n])), 0
+        )
+        self._held = data[len(data) - held :]
+        return data[: len(data) - held]
+
+    def rest(self) -> bytes:
+        """What was held back and turned out not to be the key."""
+        held, self._held = self._held, b""
+        return held
+
+    def __repr__(self) -> str:
+        return "<Scrubber>"

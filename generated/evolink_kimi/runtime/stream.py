@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from weakref import ref
 
 from .deltas import Delta, DeltaReader
+from .http_info import HTTPInfo
 from .operation import Operation
 from .sse import DEFAULT_MAX_EVENT_BYTES
 from .stream_core import StreamCore
@@ -63,6 +64,11 @@ class _StreamInfo(Generic[ResponseT, EventT]):
     def request_id(self) -> str | None:
         """The server's id for the request, if it sent one."""
         return self._core.source.request_id
+
+    @property
+    def http(self) -> HTTPInfo:
+        """The HTTP response that carries it: headers, host, attempts, rate limit."""
+        return HTTPInfo(self._core.source)
 
     def __repr__(self) -> str:
         core = self._core

@@ -21,6 +21,7 @@ from .errors import (
     StreamTruncatedError,
     WireTypeError,
 )
+from .http_info import attach
 from .operation import Operation, ProtocolName
 from .sse import DEFAULT_MAX_EVENT_BYTES, Frame, ServerSentEvent, SSEDecoder
 from .whole import events_of
@@ -53,6 +54,11 @@ class Source(Protocol):
     def host(self) -> str: ...
     @property
     def attempts(self) -> int: ...
+    @property
+    def elapsed(self) -> float: ...
+    def scrubbed(self, value: Any) -> Any:
+        """Bytes, text or a JSON value of the body, without the key."""
+        ...
 
 
 class StreamCore(Generic[ResponseT, EventT]):
@@ -184,7 +190,7 @@ class StreamCore(Generic[ResponseT, EventT]):
         if failure is not None:
             raise StreamProtocolError(
                 failure.message,
-                excerpt=failure.excerpt,
+                excerpt=self.source.scrubbed(failure.excerpt),
                 event_number=failure.event_number,
                 byte_offset=failure.byte_offset,
                 **self._context(),
@@ -316,19 +322,21 @@ class StreamCore(Generic[ResponseT, EventT]):
 
     def _error_in(self, value: dict[str, Any]) -> KimiError:
         context = self._context()
-        return error_from_event(self.protocol, value, **context)
+        return error_from_event(self.protocol, self.source.scrubbed(value), **context)
 
     def _bad_data(self, frame: Frame, what: str) -> StreamProtocolError:
         return StreamProtocolError(
             f"The data of a stream event {what}",
-            excerpt=excerpt_of(frame[0]),
+            excerpt=excerpt_of(self.source.scrubbed(frame[0])),
             event_number=frame[2],
             byte_offset=frame[3],
             **self._context(),
         )
 
     def _protocol_error(self, message: str, body: bytes) -> StreamProtocolError:
-        return StreamProtocolError(message, excerpt=excerpt_of(body), **self._context())
+        return StreamProtocolError(
+            message, excerpt=excerpt_of(self.source.scrubbed(body)), **self._context()
+        )
 
     def _truncated(self, rest: ServerSentEvent | None) -> StreamTruncatedError:
         message = "The stream ended before the event that ends it"
@@ -337,7 +345,8 @@ class StreamCore(Generic[ResponseT, EventT]):
         if self._count:
             message = f"{message}; {self._count} came before"
         elif self._head.strip():
-            message = f"{message}. It begins: {excerpt_of(bytes(self._head))}"
+            begins = excerpt_of(self.source.scrubbed(bytes(self._head)))
+            message = f"{message}. It begins: {begins}"
         elif rest is None:
             message = "The server answered with an empty stream"
         return StreamTruncatedError(
@@ -381,6 +390,7 @@ class StreamCore(Generic[ResponseT, EventT]):
         if self._final is None:
             whole = self._whole
             self._final = self.snapshot() if whole is None else self.operation.response(whole)
+            attach(self._final, self.source)
         return self._final
 
     def unfinished(self) -> StreamError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -21,9 +21,8 @@ from .errors import (
 from .http_failures import explain_send_failure, is_bad_url
 from .http_response import AsyncResponse, SyncResponse
 from .observe import answered, gave_up, retrying, sending
-from .options import CallOptions, ClientOptions, Secret
+from .options import CallOptions, ClientOptions
 from .pool import ClientPool, GivenClient, Lease, running_loop
-from .secrecy import without_key
 
 __all__ = ["AsyncTransport", "SyncTransport"]
 
@@ -73,6 +72,7 @@ class _Transport:
         path: str,
         content: bytes | None,
         stream: bool,
+        stays_open: bool,
     ) -> Call:
         """A call to give to `send`.
 
@@ -92,6 +92,7 @@ class _Transport:
             path=path,
             content=content,
             stream=stream,
+            stays_open=stays_open,
             user_agent=self._user_agent,
         )
 
@@ -180,15 +181,11 @@ def _user_agent(version: str) -> str:
     return f"evolink-kimi/{version} python/{major}.{minor}.{micro}"
 
 
-def _status_error(
-    response: SyncResponse | AsyncResponse, content: bytes, request_headers: Mapping[str, str]
-) -> APIStatusError:
-    key = request_headers.get("authorization", "").partition(" ")[2]
-    headers, content = without_key(Secret(key), response.headers, content)
+def _status_error(response: SyncResponse | AsyncResponse, content: bytes) -> APIStatusError:
     return error_from_response(
         response.status_code,
-        headers,
-        content,
+        response.headers,
+        response.scrubbed(content),
         host=response.host,
         attempts=response.attempts,
     )
@@ -286,7 +283,7 @@ class SyncTransport(_Transport):
                 error: APIStatusError | APIConnectionError
                 if 200 <= response.status_code < 300:
                     try:
-                        if not call.stream:
+                        if not call.stays_open:
                             response.read()
                         call.answered(attempt)
                         return response
@@ -294,7 +291,7 @@ class SyncTransport(_Transport):
                         error = failure
                 else:
                     content = response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
-                    error = _status_error(response, content, request.headers)
+                    error = _status_error(response, content)
                 wait = self._next_wait(call, attempt, error, "unanswered")
             self._sleep(wait)
 
@@ -388,7 +385,7 @@ class AsyncTransport(_Transport):
                 error: APIStatusError | APIConnectionError
                 if 200 <= response.status_code < 300:
                     try:
-                        if not call.stream:
+                        if not call.stays_open:
                             await response.read()
                         call.answered(attempt)
                         return response
@@ -396,7 +393,7 @@ class AsyncTransport(_Transport):
                         error = failure
                 else:
                     content = await response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
-                    error = _status_error(response, content, request.headers)
+                    error = _status_error(response, content)
                 wait = self._next_wait(call, attempt, error, "unanswered")
             await self._pause(wait)
 

@@ -15,6 +15,9 @@ from .tool_calls import (
     response_tool_calls,
 )
 
+if TYPE_CHECKING:
+    from .http_info import HTTPInfo
+
 __all__ = ["ChatResponseView", "MessageResponseView", "ResponsesResponseView", "UsageSummary"]
 
 T = TypeVar("T")
@@ -54,6 +57,20 @@ class _ResponseView:
         def tool_calls(self) -> list[ToolCall]: ...
         def _is_finished(self) -> bool: ...
         def _refusal(self) -> str: ...
+
+    @property
+    def http(self) -> HTTPInfo | None:
+        """The HTTP response that it came in: headers, request id, attempts, rate limit.
+
+        None for one that no call gave: made by hand, restored, or not yet at its end. It is no part
+        of the answer's value: `to_dict`, `==`, copies and pickles leave it out.
+        """
+        return getattr(self, "_http", None)
+
+    @property
+    def _request_id(self) -> str | None:
+        """`http.request_id`, under the name it has in other clients."""
+        return None if self.http is None else self.http.request_id
 
     def parse(self, cls: type[T]) -> T:
         """The answer's text, which is JSON, as a value of a class.

@@ -1,0 +1,145 @@
+"""What stands in for the client of a resource whose calls give HTTP responses.
+
+So the views `with_raw_response` and `with_streaming_response` have the resource itself make the
+call: arguments, and what is sent, are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .calls import observed, typed
+from .client import AsyncClient, SyncClient
+from .http_response import AsyncResponse, SyncResponse
+from .operation import Operation
+from .options import CallOptions
+from .raw import AsyncStreamedResponse, RawResponse, StreamedResponse
+from .stream import AsyncStream, Stream
+
+__all__ = ["AsyncRawCalls", "AsyncStreamedCalls", "RawCalls", "StreamedCalls"]
+
+
+class RawCalls:
+    """Gives a resource responses that were read."""
+
+    __slots__ = ("_client",)
+
+    def __init__(self, client: SyncClient) -> None:
+        self._client = client
+
+    def call(
+        self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
+    ) -> RawResponse[Any]:
+        """The response of a call."""
+        client = self._client
+        response = client.send(operation.method, operation.path, body, options, stream=False)
+        return _read(operation, client, response, response.read())
+
+    def open_stream(
+        self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
+    ) -> RawResponse[Any]:
+        """The response of a stream, whose events are still to come."""
+        stream = self._client.open_stream(operation, body, options)
+        return _unread(stream)
+
+
+class AsyncRawCalls:
+    """As `RawCalls`, for async code."""
+
+    __slots__ = ("_client",)
+
+    def __init__(self, client: AsyncClient) -> None:
+        self._client = client
+
+    async def call(
+        self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
+    ) -> RawResponse[Any]:
+        """As `RawCalls.call`."""
+        client = self._client
+        response = await client.send(operation.method, operation.path, body, options, stream=False)
+        return _read(operation, client, response, await response.read())
+
+    async def open_stream(
+        self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
+    ) -> RawResponse[Any]:
+        """As `RawCalls.open_stream`."""
+        stream = await self._client.open_stream(operation, body, options)
+        return _unread(stream)
+
+
+class StreamedCalls:
+    """Gives a resource responses whose body is still to come."""
+
+    __slots__ = ("_client",)
+
+    def __init__(self, client: SyncClient) -> None:
+        self._client = client
+
+    def call(
+        self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
+    ) -> StreamedResponse[Any]:
+        """The response of a call."""
+        client = self._client
+        made = observed(operation, client._options)
+        response = client._calls.open(client._options, operation, body, options)
+        return StreamedResponse(response, lambda: typed(made, response.json(), response))
+
+    def open_stream(
+        self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
+    ) -> StreamedResponse[Any]:
+        """The response of a stream."""
+        client = self._client
+        made = observed(operation, client._options)
+        response = client._calls.open(client._options, operation, body, options, stream=True)
+        return StreamedResponse(response, lambda: Stream(made, response))
+
+
+class AsyncStreamedCalls:
+    """As `StreamedCalls`, for async code."""
+
+    __slots__ = ("_client",)
+
+    def __init__(self, client: AsyncClient) -> None:
+        self._client = client
+
+    async def call(
+        self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
+    ) -> AsyncStreamedResponse[Any]:
+        """As `StreamedCalls.call`."""
+        client = self._client
+        made = observed(operation, client._options)
+        response = await client._calls.open(client._options, operation, body, options)
+
+        async def make() -> Any:
+            return typed(made, await response.json(), response)
+
+        return AsyncStreamedResponse(response, make)
+
+    async def open_stream(
+        self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
+    ) -> AsyncStreamedResponse[Any]:
+        """As `StreamedCalls.open_stream`."""
+        client = self._client
+        made = observed(operation, client._options)
+        response = await client._calls.open(client._options, operation, body, options, stream=True)
+
+        async def make() -> Any:
+            return AsyncStream(made, response)
+
+        return AsyncStreamedResponse(response, make)
+
+
+def _read(
+    operation: Operation[Any, Any],
+    client: SyncClient | AsyncClient,
+    response: SyncResponse | AsyncResponse,
+    content: bytes,
+) -> RawResponse[Any]:
+    made = observed(operation, client._options)
+    return RawResponse(response, content, lambda: typed(made, response.json_of(content), response))
+
+
+def _unread(stream: Stream[Any, Any] | AsyncStream[Any, Any]) -> RawResponse[Any]:
+    response: Any = stream._core.source
+    return RawResponse(response, None, lambda: stream)

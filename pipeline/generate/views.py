@@ -1,0 +1,105 @@
+"""The statements of a model's `_view`: straight-line code that reads the fields of an answer.
+
+They fill the attributes whose values are of the documented types. What is not, and what takes more
+than a call to read, is left to `Model.__getattr__`, which reads it, and tells of it, at first use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipeline.generate.code import Decoder
+
+__all__ = ["view_statements"]
+
+_PYTHON_TYPES = {
+    "STRING": ("str",),
+    "INTEGER": ("int",),
+    "NUMBER": ("float", "int"),
+    "BOOLEAN": ("bool",),
+    "OBJECT": ("dict",),
+    "ARRAY": ("list",),
+}
+
+
+def view_statements(
+    name: str, wire_code: str, decoder: Decoder, *, nullable: bool, required: bool
+) -> list[str]:
+    """Statements that read one field; none if it is left to the first use.
+
+    They know `self`, `wire` and `get`, the method of `wire`. An attribute reads None if its key is
+    absent; a null where the document has none is left, as that is to be told of.
+    """
+    value = _value_code(decoder)
+    test = _test_code(decoder)
+    if value is None or test is None:
+        return []
+    return list(_statements(name, wire_code, value, test, nullable, required))
+
+
+def _statements(
+    name: str, wire_code: str, value: str, test: str, nullable: bool, required: bool
+) -> Iterator[str]:
+    if not test:
+        yield f"self.{name} = get({wire_code})"
+        return
+    yield f"value = get({wire_code})"
+    if value.startswith("["):
+        yield f"if {test}:"
+        yield "    for item in value:"
+        yield "        if type(item) is not dict:"
+        yield "            break"
+        yield "    else:"
+        yield f"        self.{name} = {value}"
+        if nullable or not required:
+            yield f"elif {_absent(wire_code, nullable)}:"
+            yield f"    self.{name} = None"
+        return
+    if nullable and value == "value":
+        yield f"if value is None or {test}:"
+        yield f"    self.{name} = value"
+        return
+    absent = _absent(wire_code, nullable)
+    if not required and nullable:
+        # Mostly absent, so asked for first.
+        yield f"if {absent}:"
+        yield f"    self.{name} = None"
+        yield f"elif {test}:"
+        yield f"    self.{name} = {value}"
+        return
+    yield f"if {test}:"
+    yield f"    self.{name} = {value}"
+    if nullable or not required:
+        yield f"elif {absent}:"
+        yield f"    self.{name} = None"
+
+
+def _absent(wire_code: str, nullable: bool) -> str:
+    """The condition under which the attribute reads None and nothing is to be told of."""
+    return "value is None" if nullable else f"value is None and {wire_code} not in wire"
+
+
+def _value_code(decoder: Decoder) -> str | None:
+    """The expression of the attribute's value; None if it takes more than a call."""
+    decode = decoder.decode
+    if decode is None:
+        return "value"
+    inner = decode.removeprefix("list_of(").removesuffix(")") if "(" in decode else decode
+    if not inner.removesuffix("._view").isidentifier() or decoder.kinds == ("STRING",):
+        return None
+    if inner == decode:
+        return f"{decode}(value)" if decoder.kinds == ("OBJECT",) else None
+    return f"[{inner}(item) for item in value]" if decoder.kinds == ("ARRAY",) else None
+
+
+def _test_code(decoder: Decoder) -> str | None:
+    """The condition under which the value is as documented; "" for any, None if it is not known."""
+    if not decoder.kinds:
+        return ""
+    types: dict[str, None] = {}
+    for kind in decoder.kinds:
+        if kind not in _PYTHON_TYPES:
+            return None
+        types.update(dict.fromkeys(_PYTHON_TYPES[kind]))
+    tests = [f"type(value) is {kind}" for kind in types]
+    return tests[0] if len(tests) == 1 else f"({' or '.join(tests)})"
