@@ -38,7 +38,12 @@ def record_api(tree: Tree, package_name: str) -> JsonObject:
         package = load_package(tree, package_name, Path(folder))
         if package is None:
             raise PipelineError(Problem("there is no such package", document=package_name))
-        names = dict(sorted(_names(package)))
+        try:
+            names = dict(sorted(_names(package)))
+        except griffe.GriffeError as error:  # such as a name that is imported and not there
+            raise PipelineError(
+                Problem(f"its API cannot be read: {error}", document=package_name)
+            ) from None
     return {"format": FORMAT, "package": package_name, "names": names}
 
 
