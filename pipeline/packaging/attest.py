@@ -6,6 +6,7 @@ sign it with the tool of your index or organisation, which takes this file as it
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from packaging.requirements import Requirement
 import pipeline
 from pipeline.errors import PipelineError, Problem
 from pipeline.packaging.artifacts import Artifacts, Project
-from pipeline.snapshot import MANIFEST
+from pipeline.snapshot import MANIFEST, read_tree
 from pipeline.types import JsonObject
 
 __all__ = ["attestation_path", "write_attestation"]
@@ -37,7 +38,7 @@ def write_attestation(project: Project, artifacts: Artifacts, backend: str) -> P
         backend: The build backend with its version, as a requirement.
 
     Raises:
-        PipelineError: if the project has no manifest.
+        PipelineError: if the project has no manifest, or is not as its manifest says.
     """
     try:
         manifest: JsonObject = json.loads((project.folder / MANIFEST).read_bytes())
@@ -51,6 +52,7 @@ def write_attestation(project: Project, artifacts: Artifacts, backend: str) -> P
                 remedy="Generate the project: python -m nox -s regenerate",
             )
         ) from None
+    _check_outputs(project, outputs)
     statement: JsonObject = {
         "_type": "https://in-toto.io/Statement/v1",
         "subject": [_entry("name", n, d) for n, d in sorted(artifacts.digests.items())],
@@ -78,6 +80,21 @@ def write_attestation(project: Project, artifacts: Artifacts, backend: str) -> P
     path = attestation_path(project, artifacts.wheel.parent)
     path.write_bytes((json.dumps(statement, indent=2) + "\n").encode())
     return path
+
+
+def _check_outputs(project: Project, outputs: dict[str, str]) -> None:
+    """What was built has to be what was generated."""
+    tree = read_tree(project.folder)
+    found = {p: hashlib.sha256(d).hexdigest() for p, d in tree.items() if p != MANIFEST}
+    if wrong := [p for p in sorted(found.keys() | outputs) if found.get(p) != outputs.get(p)]:
+        raise PipelineError(
+            Problem(
+                "is not as it was generated",
+                document=f"{project.folder.name}/{path}",
+                remedy="Generate the project anew: python -m nox -s regenerate",
+            )
+            for path in wrong
+        )
 
 
 def _entry(key: str, name: str, digest: str) -> JsonObject:

@@ -8,14 +8,17 @@ is type-checked too, and the client's tests run against the installed package.
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 import tempfile
 import time
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from email.parser import BytesParser
 from pathlib import Path
+from typing import Any
 
 from pipeline.console import Console
 from pipeline.errors import PipelineError, Problem
@@ -193,8 +196,15 @@ def installed_tests(tests: Path, folder: Path, package: str) -> Path:
         target.write_text(
             re.sub(r"\boverlays\b(?=\.| import )", package, source), encoding="utf-8", newline="\n"
         )
-    (folder / "pytest.ini").write_text(
-        "[pytest]\naddopts = --import-mode=importlib\npythonpath = .\nfilterwarnings = error\n",
-        encoding="utf-8",
-    )
+    (folder / "pytest.ini").write_text(_settings(tests.parent), encoding="utf-8")
     return folder
+
+
+def _settings(root: Path) -> str:
+    """The checkout's own settings of pytest, without its source folders on the path."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    settings: dict[str, Any] = project["tool"]["pytest"]["ini_options"]
+    lines = ["[pytest]", "pythonpath = .", f"addopts = {shlex.join(settings['addopts'])}"]
+    for name in ("markers", "filterwarnings"):
+        lines += [f"{name} =", *(f"    {value}" for value in settings[name])]
+    return "\n".join(lines) + "\n"

@@ -70,6 +70,21 @@ def test_nothing_is_left_in_dist_when_a_check_fails(
     assert not dist.exists()
 
 
+def test_a_file_changed_by_hand_is_not_attested(
+    current: Release, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = tmp_path / "project"
+    shutil.copytree(current.project.folder, project)
+    with (project / "evolink_kimi" / "client.py").open("a") as module:
+        module.write("# by hand\n")
+    dist = tmp_path / "dist"
+    assert main(["--project", str(project), "--dist", str(dist), "build"]) == 2
+    said = capsys.readouterr().out
+    assert "project/evolink_kimi/client.py" in said
+    assert "is not as it was generated" in said
+    assert not dist.exists()
+
+
 def test_the_wheel_says_all_there_is_to_say(current: Release) -> None:
     wheel = found_artifacts(current.project, current.dist).wheel
     with zipfile.ZipFile(wheel) as archive:

@@ -14,10 +14,12 @@ from pipeline.packaging.__main__ import main
 from pipeline.packaging.artifacts import build_artifacts, read_project
 from pipeline.packaging.attest import write_attestation
 from pipeline.packaging.publish import Published, publish
+from pipeline.snapshot import MANIFEST, read_tree, seal, write_tree
 from tests.support.indexes import PASSWORD, USER, Devpi, Index, pypiserver
 from tests.support.installing import Release, upload
 
 pytestmark = pytest.mark.index
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(params=["pypiserver", "private pypiserver", "devpi"])
@@ -40,6 +42,9 @@ def changed(current: Release, tmp_path: Path) -> Release:
     shutil.copytree(current.project.folder, folder)
     with (folder / "README.md").open("a", encoding="utf-8") as readme:
         readme.write("\nOne line more.\n")
+    tree = read_tree(folder)
+    del tree[MANIFEST]
+    write_tree(seal(tree, ROOT), folder)
     artifacts = build_artifacts(folder, tmp_path / "changed-dist")
     write_attestation(read_project(folder), artifacts, "hatchling==1.33.0")
     return Release(read_project(folder), tmp_path / "changed-dist")
