@@ -380,7 +380,7 @@ def _whole_response(protocol: Protocol) -> Event:
 
 
 _BUSY: Final = {"type": "overloaded_error", "message": "Overloaded"}
-_ERRORS: Final[dict[str, bytes]] = {
+_ERRORS: Final[dict[str, bytes]] = {  # of all protocols, as gateways between them send any
     "`error` object as plain data": _frames("chat", {"error": _BUSY}),
     "`error` that is text": _frames("chat", {"error": "Overloaded"}),
     "`error` with an integer code": _frames("chat", {"error": {**_BUSY, "code": 529}}),
@@ -424,19 +424,25 @@ def _errors() -> Iterator[Fault]:
     )
 
 
+def _bad(protocol: Protocol, data: bytes) -> bytes:
+    """A frame with data that is no JSON, where text would be."""
+    line = b"" if protocol == "chat" else b"event: %s\n" % _said(protocol, "")["type"].encode()
+    return line + b"data: " + data + b"\n\n"
+
+
 def _contents() -> Iterator[Fault]:
     malformed = "https://github.com/openai/openai-python/issues/2722"
     yield Fault(
         "sends malformed JSON",
         malformed,
-        lambda p: _sent(_frames(p, *_some(p), "{nonsense", *_end(p))),
+        lambda p: _sent(_frames(p, *_some(p), _bad(p, b"{nonsense"), *_end(p))),
         "error",
         TEXT[0],
     )
     yield Fault(
         "re-sends a comment as data",
         "https://github.com/mnfst/llm-gateway/pull/2053",
-        lambda p: _sent(_frames(p, *_some(p), ": PROCESSING", *_end(p))),
+        lambda p: _sent(_frames(p, *_some(p), _bad(p, b": PROCESSING"), *_end(p))),
         "error",
         TEXT[0],
     )
