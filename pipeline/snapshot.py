@@ -69,6 +69,10 @@ def write_tree(tree: Tree, folder: Path) -> None:
         PipelineError: if the folder cannot be replaced; it is then as it was.
     """
     folder = folder.resolve()
+    if folder.exists() and not folder.is_dir():
+        raise PipelineError(
+            Problem("is not a folder", document=folder.name, remedy="Move it out of the way.")
+        )
     staged = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
         for path, data in tree.items():

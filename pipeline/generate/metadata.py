@@ -7,6 +7,7 @@ from pathlib import Path
 import jinja2
 
 from pipeline.compose import Release
+from pipeline.errors import PipelineError, Problem
 from pipeline.generate.text import code_span, literal
 from pipeline.types import JsonObject, Tree
 
@@ -24,6 +25,9 @@ def project_files(tree: JsonObject, release: Release, root: Path) -> Tree:
         tree: The merged document.
         release: Version and changelog from the ledger.
         root: The checkout, for its templates and licence.
+
+    Raises:
+        PipelineError: if the licence cannot be read.
     """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(root / "generator-templates"),
@@ -49,6 +53,14 @@ def project_files(tree: JsonObject, release: Release, root: Path) -> Tree:
         "pyproject.toml": environment.get_template("pyproject.toml.jinja").render(context).encode(),
         "README.md": environment.get_template("README.md.jinja").render(context).encode(),
         "CHANGELOG.md": environment.get_template("CHANGELOG.md.jinja").render(context).encode(),
-        "LICENSE": (root / "LICENSE").read_bytes(),
+        "LICENSE": _licence(root / "LICENSE"),
         ".gitignore": _GITIGNORE,
     }
+
+
+def _licence(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        reason = f"cannot be read: {error.strerror}"
+        raise PipelineError(Problem(reason, document=path.name)) from None

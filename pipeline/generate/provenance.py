@@ -53,13 +53,13 @@ def stamp(files: Tree, release: Release, sources: Iterable[Source], *, package_n
     Args:
         files: Everything else that is generated, pyproject.toml included.
         release: Version from the ledger.
-        sources: The vendor's documents.
+        sources: The vendor's documents, in any order.
         package_name: Import name of the package.
 
     Raises:
         PipelineError: if pyproject.toml cannot be read, or one of the two files is already there.
     """
-    sources = list(sources)
+    sources = sorted(sources, key=lambda source: source.file)
     module = f"{package_name}/{_MODULE}"
     for path in (module, SBOM):
         if path in files:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -60,9 +61,13 @@ def round_trip(files: Tree, tree: JsonObject, package_name: str) -> tuple[int, l
             timeout=300,
         )
     if done.returncode != 0:
-        words = done.stderr.decode(errors="replace").strip().splitlines()
-        reason = f"the generated package cannot be used: {words[-1] if words else 'no message'}"
-        return 0, [Problem(reason, document=package_name)]
+        words = done.stderr.decode(errors="replace").strip()
+        last = words.splitlines()[-1] if words else "no message"
+        # The innermost frame in the package: where a traceback or a syntax error points.
+        places = re.findall(rf'File "[^"]*?({package_name}/[^"]+)", line (\d+)', words)
+        document, line = places[-1] if places else (package_name, None)
+        reason = f"the generated package cannot be used: {last}"
+        return 0, [Problem(reason, document=document, line=line and int(line))]
     failures: list[tuple[str, str]] = json.loads(done.stdout)
     return len(found), [
         Problem(reason, document="openapi.yaml", pointer=pointer) for pointer, reason in failures
