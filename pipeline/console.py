@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import TextIO
@@ -18,6 +19,9 @@ class Console:
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = sys.stdout if stream is None else stream
+        # Messages quote documents in any language; a redirected stream may lack the characters.
+        if isinstance(self._stream, io.TextIOWrapper):
+            self._stream.reconfigure(errors="backslashreplace")
         forced = os.environ.get("FORCE_COLOR", "") not in ("", "0")
         self._colour = forced or (self._stream.isatty() and not os.environ.get("NO_COLOR"))
 

@@ -116,7 +116,10 @@ def _try(
 ) -> str:
     """Try one combination; return what was done, for people."""
     inside = _environment(python, folder / "venv")
-    env = environment({"PYTHONWARNINGS": "error"})
+    # A stream without Unicode, and no reliance on the locale's encoding, as on Windows.
+    env = environment(
+        {"PYTHONWARNINGS": "error", "PYTHONWARNDEFAULTENCODING": "1", "PYTHONIOENCODING": "ascii"}
+    )
     resolution = _RESOLUTIONS[combination.dependencies]
     target = f"{project.name}[{combination.extra}]" if combination.extra else project.name
     uv_pip = (sys.executable, "-m", "uv", "pip")
@@ -131,6 +134,7 @@ def _try(
     run([*uv_pip, "check", "--python", inside], "the check of dependencies", env=environment())
     package = project.name.replace("-", "_")
     run([inside, "-m", f"{package}.verify"], "the verification", cwd=folder, env=env)
+    run([inside, "-m", f"{package}.testing.demo", "--delay", "0"], "the demo", cwd=folder, env=env)
     program = folder / "app.py"
     program.write_bytes((tests / "index" / "consumer_app.py").read_bytes())
     run([inside, program], "a consumer's program", cwd=folder, env=env)

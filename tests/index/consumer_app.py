@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 from importlib import import_module
+from multiprocessing import get_context
 from typing import Any
 
 from evolink_kimi import AsyncKimi, Kimi, StreamTruncatedError
@@ -45,6 +46,12 @@ async def follow_async(base_url: str) -> str:
     return f"{answer.reasoning_text} {answer.output_text}"
 
 
+def ask_alone(base_url: str) -> str:
+    """Runs in a process of its own, made without fork."""
+    with Kimi(api_key="test", base_url=base_url) as client:
+        return ask(client)
+
+
 def http_libraries() -> list[Any]:
     """The HTTP libraries that are installed; the second one is optional."""
     return [import_module(n) for n in ("httpx", "httpx2") if importlib.util.find_spec(n)]
@@ -56,6 +63,8 @@ def main() -> None:
             assert ask(client) == "Easy. 42"
             assert follow(client) == "Easy.42"
         assert asyncio.run(follow_async(gateway.base_url)) == "Easy. 42"
+        with get_context("spawn").Pool(1) as pool:
+            assert pool.apply(ask_alone, (gateway.base_url,)) == "Easy. 42"
         for library in http_libraries():
             with (
                 library.Client(trust_env=False) as http_client,
