@@ -66,6 +66,7 @@ class SyncCalls:
         return Stream(
             observed(operation, client_options),
             self.open(client_options, operation, body, options, stream=True),
+            max_event_bytes=client_options.max_event_bytes,
         )
 
     def stream_manager(
@@ -79,6 +80,7 @@ class SyncCalls:
         return StreamManager(
             observed(operation, client_options),
             lambda: self.open(client_options, operation, body, options, stream=True),
+            max_event_bytes=client_options.max_event_bytes,
         )
 
     def open(
@@ -170,6 +172,7 @@ class AsyncCalls:
         return AsyncStream(
             observed(operation, client_options),
             await self.open(client_options, operation, body, options, stream=True),
+            max_event_bytes=client_options.max_event_bytes,
         )
 
     def stream_manager(
@@ -183,6 +186,7 @@ class AsyncCalls:
         return AsyncStreamManager(
             observed(operation, client_options),
             lambda: self.open(client_options, operation, body, options, stream=True),
+            max_event_bytes=client_options.max_event_bytes,
         )
 
     async def open(

@@ -92,7 +92,8 @@ class StreamedCalls:
         client = self._client
         made = observed(operation, client._options)
         response = client._calls.open(client._options, operation, body, options, stream=True)
-        return StreamedResponse(response, lambda: Stream(made, response))
+        limit = client._options.max_event_bytes
+        return StreamedResponse(response, lambda: Stream(made, response, max_event_bytes=limit))
 
 
 class AsyncStreamedCalls:
@@ -125,7 +126,8 @@ class AsyncStreamedCalls:
         response = await client._calls.open(client._options, operation, body, options, stream=True)
 
         async def make() -> Any:
-            return AsyncStream(made, response)
+            limit = client._options.max_event_bytes
+            return AsyncStream(made, response, max_event_bytes=limit)
 
         return AsyncStreamedResponse(response, make)
 

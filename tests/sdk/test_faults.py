@@ -9,10 +9,10 @@ import asyncio
 from typing import Any
 
 import pytest
-from evolink_kimi import AsyncKimi, Kimi, KimiError, StreamError
+from evolink_kimi import AsyncKimi, Kimi, KimiError, StreamError, StreamProtocolError
 
-from tests.support.answers import Protocol, calls_in, request, resource_of
-from tests.support.fault_server import FaultServer
+from tests.support.answers import PROTOCOLS, Protocol, calls_in, request, resource_of
+from tests.support.fault_server import HOLD, FaultServer, chunked, sse
 from tests.support.faults import FAULTS, READ_SECONDS, Fault, scripts
 
 CASES = [
@@ -66,3 +66,33 @@ def test_a_broken_stream_is_whole_or_an_error(
             return
     assert outcome.output_text == fault.text
     assert calls_in(outcome) == fault.calls
+
+
+ENDLESS = [sse(), *[chunked(b"data: " + b"x" * 10_000, last=False)] * 20, HOLD]
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_line_without_end_is_refused_before_it_fills_the_memory(protocol: Protocol) -> None:
+    asked = request(protocol, "answer")
+
+    async def main(url: str) -> None:
+        async with AsyncKimi(api_key="test", base_url=url, max_event_bytes=50_000) as client:
+            resource = resource_of(client, protocol)
+            with pytest.raises(StreamProtocolError, match="longer than 50000 bytes"):
+                _ = [event async for event in await resource.create(**asked, stream=True)]
+            with pytest.raises(StreamProtocolError, match="longer than 50000 bytes"):
+                async with resource.stream(**asked) as stream:
+                    await stream.until_done()
+
+    with FaultServer([ENDLESS]) as server:
+        with Kimi(api_key="test", base_url=server.url, max_event_bytes=50_000) as client:
+            resource = resource_of(client, protocol)
+            with pytest.raises(StreamProtocolError, match="longer than 50000 bytes"):
+                list(resource.create(**asked, stream=True))
+            smaller = resource_of(client.with_options(max_event_bytes=20_000), protocol)
+            with pytest.raises(StreamProtocolError, match="longer than 20000 bytes"):
+                with smaller.stream(**asked) as stream:
+                    stream.until_done()
+        asyncio.run(main(server.url))
+        assert server.wait_until_closed() == 0
+        assert len(server.requests) == 4

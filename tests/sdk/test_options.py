@@ -113,6 +113,8 @@ def test_headers_that_would_break_a_request_are_refused(headers: dict[str, Any])
         {"max_retries": -1},
         {"max_retries": 1.5},
         {"max_retries": True},
+        {"max_event_bytes": 0},
+        {"max_event_bytes": None},
     ],
 )
 def test_bad_numbers_are_refused(given: dict[str, Any]) -> None:

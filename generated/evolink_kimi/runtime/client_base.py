@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from .options import (
+    DEFAULT_MAX_EVENT_BYTES,
     DEFAULT_MAX_RETRIES,
     DEFAULT_MAX_RETRY_WAIT,
     LOG_VARIABLE,
@@ -58,6 +59,7 @@ class BaseClient:
         hooks: Hooks | None = None,
         record: str | PathLike[str] | None = None,
         strict: bool = False,
+        max_event_bytes: int = DEFAULT_MAX_EVENT_BYTES,
     ) -> None:
         """Make a client; nothing is sent or opened yet.
 
@@ -86,6 +88,8 @@ class BaseClient:
             strict: Whether an answer, or an event of a stream, with a value of another type than
                 documented raises `WireTypeError`, as `Model.check` does. Otherwise the value is
                 kept as sent, and a `WireTypeWarning` given when it is read.
+            max_event_bytes: The most bytes that one event of a stream may have; a longer one, or a
+                line without end, raises `StreamProtocolError` before it fills the memory.
 
         The environment variable EVOLINK_LOG, `info` or `debug`, turns on logging to standard
         error; debug shows the start of request bodies.
@@ -115,6 +119,7 @@ class BaseClient:
                 hooks=hooks,
                 record=record,
                 strict=strict,
+                max_event_bytes=max_event_bytes,
             ),
             http_client,
         )
@@ -166,6 +171,7 @@ class BaseClient:
         hooks: Hooks | None = None,
         record: str | PathLike[str] | None = None,
         strict: bool | None = None,
+        max_event_bytes: int | None = None,
     ) -> Self:
         """A client with other options over the same connections, hosts and retry budget.
 
@@ -187,6 +193,7 @@ class BaseClient:
             "hooks": hooks,
             "record": record,
             "strict": strict,
+            "max_event_bytes": max_event_bytes,
             "default_query": default_query and {**options.default_query, **default_query},
         }
         del api_key

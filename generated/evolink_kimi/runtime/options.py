@@ -37,6 +37,7 @@ LOG_VARIABLE: Final = "EVOLINK_LOG"
 DEFAULT_MAX_RETRIES: Final = 2
 # The vendor's documents advise "retry after 60 seconds" on rate limits.
 DEFAULT_MAX_RETRY_WAIT: Final = 60.0
+DEFAULT_MAX_EVENT_BYTES: Final = 256 * 1024 * 1024
 
 ApiKey: TypeAlias = str | Callable[[], str] | Callable[[], Awaitable[str]]
 
@@ -258,9 +259,9 @@ def _checked_url(url: object) -> str:
     return url.rstrip("/")
 
 
-def _checked_count(name: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ConfigurationError(f"{name} must be an integer, 0 or more, not {value!r}")
+def _checked_count(name: str, value: object, least: int = 0) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ConfigurationError(f"{name} must be an integer, {least} or more, not {value!r}")
     return value
 
 
@@ -320,6 +321,7 @@ class ClientOptions:
         hooks: Functions called as calls go on.
         record: Where to write the streams received, for a bug report.
         strict: Whether an answer or event that doesn't fit its type is an error.
+        max_event_bytes: The most bytes that one event of a stream may have.
     """
 
     __slots__ = (
@@ -328,6 +330,7 @@ class ClientOptions:
         "default_query",
         "hooks",
         "hosts",
+        "max_event_bytes",
         "max_retries",
         "max_retry_wait",
         "record",
@@ -351,6 +354,7 @@ class ClientOptions:
         hooks: Hooks | None = None,
         record: str | os.PathLike[str] | None = None,
         strict: bool = False,
+        max_event_bytes: int = DEFAULT_MAX_EVENT_BYTES,
     ) -> None:
         # First of all, so that no later error leaves a traceback with the key among its locals.
         api_key = _secret_from(api_key)
@@ -367,6 +371,7 @@ class ClientOptions:
         self.hooks = hooks
         self.record = None if record is None else os.fspath(record)
         self.strict = strict
+        self.max_event_bytes = _checked_count("max_event_bytes", max_event_bytes, least=1)
 
     def evolve(self, **changes: Any) -> ClientOptions:
         """A copy with some of the constructor's arguments replaced."""

@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple, TypeAlias
 
 from .errors import StreamProtocolError
+from .options import DEFAULT_MAX_EVENT_BYTES
 
 __all__ = ["DEFAULT_MAX_EVENT_BYTES", "SSEDecoder", "ServerSentEvent"]
-
-DEFAULT_MAX_EVENT_BYTES: Final = 256 * 1024 * 1024
 
 # As numbers, for which bytes are searched many times faster than for bytes.
 _LF: Final = 0x0A
