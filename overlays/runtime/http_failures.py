@@ -12,7 +12,7 @@ from .attempts import Phase
 from .errors import APIConnectionError, APITimeoutError
 from .options import Timeout
 
-__all__ = ["explain_read_failure", "explain_send_failure", "is_bad_url"]
+__all__ = ["explain_read_failure", "explain_send_failure", "forget_frames", "is_bad_url"]
 
 _BEFORE_SENDING: Final = frozenset({"ConnectError", "ConnectTimeout", "ProxyError"})
 _ON_THIS_SIDE: Final = frozenset({"PoolTimeout", "LocalProtocolError", "UnsupportedProtocol"})

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from .error_details import excerpt_of
 from .errors import APIConnectionError, APIResponseError, APITimeoutError
-from .headers import Headers, request_id_of
+from .headers import request_id_of
 from .http_failures import explain_read_failure
 from .http_info import HTTPInfo
 from .recording import Recording
@@ -140,11 +140,13 @@ class _Response(HTTPInfo):
         try:
             return loads(content)
         except ValueError as problem:
+            # Also from what tools show of this frame.
+            content = self.scrubbed(content)
             kind = self.headers.get("content-type") or "no content type"
             raise APIResponseError(
                 f"The answer is not JSON ({kind}, {len(content)} bytes): {problem}",
                 status_code=self.status_code,
-                body=excerpt_of(self.scrubbed(content)),
+                body=excerpt_of(content),
                 headers=self.headers,
                 host=self.host,
                 attempts=self.attempts,

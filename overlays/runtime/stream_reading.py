@@ -10,7 +10,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
-from .errors import APIConnectionError
+from .errors import APIConnectionError, KimiError
+from .sse import Frame
 from .stream_core import Source, StreamCore
 
 __all__ = [
@@ -44,6 +45,7 @@ class AsyncByteSource(Source, Protocol):
 
 def _read(core: StreamCore[Any, EventT], source: ByteSource) -> Generator[EventT, None, None]:
     """The events of a stream, after a first value that only says that it is started."""
+    frame: Frame | None = None
     try:
         yield None  # type: ignore[misc]  # taken by `read_events`
         frames = core.decoder.frames
@@ -63,6 +65,12 @@ def _read(core: StreamCore[Any, EventT], source: ByteSource) -> Generator[EventT
         lost = core.lost(error)
         core.failed = str(lost)
         raise lost from error
+    except KimiError as error:
+        core.failed = str(error)
+        # What was read may quote the key, and tools show the local variables of frames.
+        chunk, frame = b"", None
+        error.__traceback__ = None
+        raise
     except Exception as error:
         core.failed = str(error)
         raise
@@ -78,6 +86,7 @@ async def _read_async(
 ) -> AsyncGenerator[EventT, None]:
     """As `_read`."""
     chunks = None
+    frame: Frame | None = None
     try:
         yield None  # type: ignore[misc]  # taken by `read_events_async`
         frames = core.decoder.frames
@@ -98,6 +107,12 @@ async def _read_async(
         lost = core.lost(error)
         core.failed = str(lost)
         raise lost from error
+    except KimiError as error:
+        core.failed = str(error)
+        # What was read may quote the key, and tools show the local variables of frames.
+        chunk, frame = b"", None
+        error.__traceback__ = None
+        raise
     except Exception as error:
         core.failed = str(error)
         raise
