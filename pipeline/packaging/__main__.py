@@ -47,11 +47,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def build(folder: Path, dist: Path, console: Console) -> None:
     """Build into a folder that gets only what passed every check."""
     from pipeline.packaging.artifacts import build_artifacts, read_project
-    from pipeline.packaging.attest import write_attestation
+    from pipeline.packaging.attest import read_manifest, write_attestation
     from pipeline.packaging.checks import check_artifacts
     from pipeline.packaging.reproduce import prove
 
     project = read_project(folder)
+    read_manifest(project)
     content = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)

@@ -18,10 +18,11 @@ from pipeline.packaging.artifacts import Artifacts, Project
 from pipeline.snapshot import MANIFEST, read_tree
 from pipeline.types import JsonObject
 
-__all__ = ["attestation_path", "write_attestation"]
+__all__ = ["attestation_path", "read_manifest", "write_attestation"]
 
 _BUILD_TYPE = "urn:evolink-kimi:build:1"
 _BUILDER = "urn:evolink-kimi:pipeline"
+_REMEDY = "Generate the project anew: python -m nox -s regenerate"
 
 
 def attestation_path(project: Project, output: Path) -> Path:
@@ -40,19 +41,7 @@ def write_attestation(project: Project, artifacts: Artifacts, backend: str) -> P
     Raises:
         PipelineError: if the project has no manifest, or is not as its manifest says.
     """
-    try:
-        manifest: JsonObject = json.loads((project.folder / MANIFEST).read_bytes())
-        inputs: dict[str, str] = manifest["inputs"]
-        outputs: dict[str, str] = manifest["outputs"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise PipelineError(
-            Problem(
-                f"cannot be read: {type(error).__name__}: {error}",
-                document=MANIFEST,
-                remedy="Generate the project: python -m nox -s regenerate",
-            )
-        ) from None
-    _check_outputs(project, outputs)
+    inputs, outputs = read_manifest(project)
     statement: JsonObject = {
         "_type": "https://in-toto.io/Statement/v1",
         "subject": [_entry("name", n, d) for n, d in sorted(artifacts.digests.items())],
@@ -82,8 +71,24 @@ def write_attestation(project: Project, artifacts: Artifacts, backend: str) -> P
     return path
 
 
-def _check_outputs(project: Project, outputs: dict[str, str]) -> None:
-    """What was built has to be what was generated."""
+def read_manifest(project: Project) -> tuple[dict[str, str], dict[str, str]]:
+    """The digests of what a project was generated from, and of its files, by path.
+
+    Raises:
+        PipelineError: if there is no manifest, or the files are not as it says.
+    """
+    try:
+        manifest: JsonObject = json.loads((project.folder / MANIFEST).read_bytes())
+        inputs: dict[str, str] = manifest["inputs"]
+        outputs: dict[str, str] = manifest["outputs"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise PipelineError(
+            Problem(
+                f"cannot be read: {type(error).__name__}: {error}",
+                document=f"{project.folder.name}/{MANIFEST}",
+                remedy=_REMEDY,
+            )
+        ) from None
     tree = read_tree(project.folder)
     found = {p: hashlib.sha256(d).hexdigest() for p, d in tree.items() if p != MANIFEST}
     if wrong := [p for p in sorted(found.keys() | outputs) if found.get(p) != outputs.get(p)]:
@@ -91,10 +96,11 @@ def _check_outputs(project: Project, outputs: dict[str, str]) -> None:
             Problem(
                 "is not as it was generated",
                 document=f"{project.folder.name}/{path}",
-                remedy="Generate the project anew: python -m nox -s regenerate",
+                remedy=_REMEDY,
             )
             for path in wrong
         )
+    return inputs, outputs
 
 
 def _entry(key: str, name: str, digest: str) -> JsonObject:

@@ -16,6 +16,7 @@ from pipeline.packaging.__main__ import main
 from pipeline.packaging.artifacts import build_artifacts, found_artifacts
 from pipeline.packaging.pythons import find_pythons
 from pipeline.packaging.reproduce import prove
+from pipeline.snapshot import MANIFEST, read_tree, seal, write_tree
 from tests.support.installing import Environment, Release
 
 pytestmark = pytest.mark.index
@@ -64,6 +65,9 @@ def test_nothing_is_left_in_dist_when_a_check_fails(
     project = tmp_path / "project"
     shutil.copytree(current.project.folder, project)
     (project / "README.md").write_bytes(b"")
+    tree = read_tree(project)
+    del tree[MANIFEST]
+    write_tree(seal(tree, ROOT), project)
     dist = tmp_path / "dist"
     assert main(["--project", str(project), "--dist", str(dist), "build"]) == 2
     assert "failed" in capsys.readouterr().out
