@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -152,6 +153,15 @@ def _environment(folder: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(folder), "PYTHONWARNINGS": "error"}
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Children heed Ctrl-C, also where the tests run in the background and ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_the_command_serves_the_packaged_document_until_ctrl_c(copied: Path) -> None:
     command = [sys.executable, "-m", "somewhere.testing", "--text", "Hi", "--reasoning", "Hm"]
     with subprocess.Popen(
@@ -166,7 +176,7 @@ def test_the_command_serves_the_packaged_document_until_ctrl_c(copied: Path) -> 
             ).json()
         finally:
             process.send_signal(signal.SIGINT)
-        rest = process.stdout.read()
+        rest, _ = process.communicate(timeout=30)
     assert process.returncode == 0
     assert response["choices"][0]["message"]["content"] == "Hi"
     assert response["choices"][0]["message"]["reasoning_content"] == "Hm"
