@@ -12,6 +12,8 @@ from __future__ import annotations
 import warnings
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
+from socket import SHUT_RDWR, socket
+from threading import RLock
 from typing import Any, Final
 
 from .error_details import excerpt_of
@@ -29,6 +31,8 @@ __all__ = ["AsyncResponse", "SyncResponse"]
 _MOST_CHUNKS_DRAINED: Final = 16
 # asyncio needs a turn of its loop to hand over what the socket holds already.
 _ASYNC_DRAIN_SECONDS: Final = 0.001
+# Held for moments only, so one does for all responses. The collector may close one within.
+_ending: Final = RLock()
 
 
 class _Response(HTTPInfo):
@@ -268,11 +272,25 @@ class SyncResponse(_Response):
                         break
         self.close()
 
+    def interrupt(self) -> None:
+        """Have a read that another thread waits in fail at once; that thread is to close then.
+
+        Where the connection carries other responses too, it is only freed, and the read goes on
+        until a byte comes or its time is up.
+        """
+        with _ending:
+            if self._closed:
+                return  # the connection may have another response by now
+            if _shut_down(self._network):
+                return
+        self.close()
+
     def close(self) -> None:
         """Free the connection. Safe to call at any time, from any thread, more than once."""
-        if self._closed:
-            return
-        self._closed = True
+        with _ending:
+            if self._closed:
+                return
+            self._closed = True
         _release_reads(self._network)
         # A connection that fails while it is closed is closed.
         with suppress(Exception):
@@ -403,6 +421,17 @@ def _network_stream(raw: Any) -> Any:
         return None
     network = extensions.get("network_stream")
     return network if hasattr(network, "read") and hasattr(network, "__dict__") else None
+
+
+def _shut_down(network: Any) -> bool:
+    """End a connection under whoever waits for it, which closing does not; whether that worked."""
+    sock = network and network.get_extra_info("socket")
+    if not isinstance(sock, socket):
+        return False
+    # The plain socket's own: that of a TLS socket would first drop what the reader uses.
+    with suppress(OSError):
+        socket.shutdown(sock, SHUT_RDWR)
+    return True
 
 
 def _release_reads(network: Any) -> None:

@@ -74,6 +74,7 @@ class StreamCore(Generic[ResponseT, EventT]):
         completed: The stream came to its end.
         closed: Nothing more will be read.
         failed: How it failed, if it did.
+        interrupted: It was closed by another thread or task than the one that was reading it.
     """
 
     __slots__ = (
@@ -94,6 +95,7 @@ class StreamCore(Generic[ResponseT, EventT]):
         "completed",
         "decoder",
         "failed",
+        "interrupted",
         "operation",
         "protocol",
         "source",
@@ -117,6 +119,7 @@ class StreamCore(Generic[ResponseT, EventT]):
         self.begun = False
         self.completed = False
         self.failed = ""
+        self.interrupted = False
         self.closed = False
         self._typed = operation.protocol != "chat"
         self._error_events = operation.error_events | {"error"}
@@ -396,6 +399,8 @@ class StreamCore(Generic[ResponseT, EventT]):
     def unfinished(self) -> StreamError:
         """The error for asking a stream that will not go on for what is still to come."""
         why = self.failed or "it was closed, or its iterator left, before its end"
+        if self.interrupted:
+            why = "it was closed while it was being read"
         return StreamError(f"The stream cannot be read on: {why}", **self._context())
 
 

@@ -32,6 +32,7 @@ class ByteSource(Source, Protocol):
 
     def iter_bytes(self) -> Iterator[bytes]: ...
     def drain(self) -> None: ...
+    def interrupt(self) -> None: ...
     def close(self) -> None: ...
 
 
@@ -59,12 +60,14 @@ def _read(core: StreamCore[Any, EventT], source: ByteSource) -> Generator[EventT
                     return
             if core.decoder.failure is not None:
                 core.overflow()
+        if core.interrupted:
+            raise core.unfinished()
         for event in core.end():
             yield event
     except APIConnectionError as error:
         lost = core.lost(error)
         core.failed = str(lost)
-        raise lost from error
+        raise core.unfinished() if core.interrupted else lost from error
     except KimiError as error:
         core.failed = str(error)
         # What was read may quote the key, and tools show the local variables of frames.
@@ -101,12 +104,14 @@ async def _read_async(
                     return
             if core.decoder.failure is not None:
                 core.overflow()
+        if core.interrupted:
+            raise core.unfinished()
         for event in core.end():
             yield event
     except APIConnectionError as error:
         lost = core.lost(error)
         core.failed = str(lost)
-        raise lost from error
+        raise core.unfinished() if core.interrupted else lost from error
     except KimiError as error:
         core.failed = str(error)
         # What was read may quote the key, and tools show the local variables of frames.
@@ -144,19 +149,25 @@ def read_events_async(
     return events
 
 
-def close_events(events: Generator[Any, None, None], source: ByteSource) -> None:
+def close_events(
+    core: StreamCore[Any, Any], events: Generator[Any, None, None], source: ByteSource
+) -> None:
     """Close a stream that is being read, or was."""
     try:
         events.close()
     except ValueError:  # another thread is reading
-        source.close()
+        core.interrupted = True
+        source.interrupt()
 
 
-async def close_events_async(events: AsyncGenerator[Any, None], source: AsyncByteSource) -> None:
+async def close_events_async(
+    core: StreamCore[Any, Any], events: AsyncGenerator[Any, None], source: AsyncByteSource
+) -> None:
     """As `close_events`."""
     try:
         await events.aclose()
     except RuntimeError:  # another task is reading
+        core.interrupted = True
         await source.close()
 
 

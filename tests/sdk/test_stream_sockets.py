@@ -542,18 +542,58 @@ def test_what_a_stream_tells_of_its_response() -> None:
         run_async(server, async_step)
 
 
+def closed_while_read(stream: Any) -> float:
+    """How long a read goes on once another thread closes the stream."""
+    closed: list[float] = []
+
+    def close() -> None:
+        closed.append(time.perf_counter())
+        stream.close()
+
+    timer = threading.Timer(0.1, close)
+    timer.start()
+    with pytest.raises(StreamError, match="closed while it was being read") as raised:
+        for _ in stream:
+            pass
+    timer.join()
+    assert type(raised.value) is StreamError
+    assert raised.value.partial is not None
+    with pytest.raises(StreamError, match="closed while it was being read"):
+        next(iter(stream))
+    return time.perf_counter() - closed[0]
+
+
 def test_another_thread_may_close_a_stream_that_is_being_read() -> None:
     def sync_step(client: SyncClient) -> None:
-        stream = client.open_stream(OPERATION, BODY)
-        timer = threading.Timer(0.1, stream.close)
-        timer.start()
-        with pytest.raises((StreamTruncatedError, StreamTimeoutError)):
-            for _ in stream:
+        assert closed_while_read(client.open_stream(OPERATION, BODY)) < 1
+        with client.stream_manager(OPERATION, BODY) as stream:
+            assert closed_while_read(stream) < 1
+
+    with FaultServer([HELD, HELD, OK]) as server:
+        assert run_sync(server, sync_step, call, read=5)[1] == {"ok": True}
+        assert server.wait_until_closed() == 0
+
+
+def test_another_task_may_close_a_stream_that_is_being_read() -> None:
+    async def async_step(client: AsyncClient) -> None:
+        stream = await client.open_stream(OPERATION, BODY)
+
+        async def close() -> None:
+            await asyncio.sleep(0.1)
+            await stream.close()
+
+        task = asyncio.create_task(close())
+        started = time.perf_counter()
+        with pytest.raises(StreamError, match="closed while it was being read") as raised:
+            async for _ in stream:
                 pass
-        timer.join()
+        assert time.perf_counter() - started < 1
+        await task
+        assert raised.value.partial is not None
 
     with FaultServer([HELD, OK]) as server:
-        assert run_sync(server, sync_step, call)[1] == {"ok": True}
+        assert run_async(server, async_step, acall, read=5)[1] == {"ok": True}
+        assert server.wait_until_closed() == 0
 
 
 def test_a_manager_is_entered_once() -> None:

@@ -77,6 +77,9 @@ class Source(_Source):
     def drain(self) -> None:
         self.drained += 1
 
+    def interrupt(self) -> None:
+        self.closed += 1
+
     def close(self) -> None:
         self.closed += 1
 

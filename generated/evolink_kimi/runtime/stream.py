@@ -130,7 +130,7 @@ class Stream(_StreamInfo[ResponseT, EventT]):
         """Close the response. Safe to call at any time and more than once."""
         events = self._current()
         if events is not None:
-            close_events(events, self._source)
+            close_events(self._core, events, self._source)
 
     def __enter__(self) -> Self:
         self._entered = True
@@ -193,7 +193,7 @@ class AsyncStream(_StreamInfo[ResponseT, EventT]):
         """Close the response. Safe to call at any time and more than once."""
         events = self._current()
         if events is not None:
-            await close_events_async(events, self._source)
+            await close_events_async(self._core, events, self._source)
 
     async def __aenter__(self) -> Self:
         self._entered = True
@@ -292,7 +292,7 @@ class ResponseStream(_StreamInfo[ResponseT, EventT]):
 
     def close(self) -> None:
         """Close the response. Safe to call at any time and more than once."""
-        close_events(self._events, self._source)
+        close_events(self._core, self._events, self._source)
 
 
 class AsyncResponseStream(_StreamInfo[ResponseT, EventT]):
@@ -365,7 +365,7 @@ class AsyncResponseStream(_StreamInfo[ResponseT, EventT]):
 
     async def close(self) -> None:
         """Close the response. Safe to call at any time and more than once."""
-        await close_events_async(self._events, self._source)
+        await close_events_async(self._core, self._events, self._source)
 
 
 class StreamManager(Generic[ResponseT, EventT]):

@@ -10,7 +10,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
-from .errors import APIConnectionError
+from .errors import APIConnectionError, KimiError
+from .sse import Frame
 from .stream_core import Source, StreamCore
 
 __all__ = [
@@ -31,6 +32,7 @@ class ByteSource(Source, Protocol):
 
     def iter_bytes(self) -> Iterator[bytes]: ...
     def drain(self) -> None: ...
+    def interrupt(self) -> None: ...
     def close(self) -> None: ...
 
 
@@ -44,6 +46,7 @@ class AsyncByteSource(Source, Protocol):
 
 def _read(core: StreamCore[Any, EventT], source: ByteSource) -> Generator[EventT, None, None]:
     """The events of a stream, after a first value that only says that it is started."""
+    frame: Frame | None = None
     try:
         yield None  # type: ignore[misc]  # taken by `read_events`
         frames = core.decoder.frames
@@ -57,12 +60,20 @@ def _read(core: StreamCore[Any, EventT], source: ByteSource) -> Generator[EventT
                     return
             if core.decoder.failure is not None:
                 core.overflow()
+        if core.interrupted:
+            raise core.unfinished()
         for event in core.end():
             yield event
     except APIConnectionError as error:
         lost = core.lost(error)
         core.failed = str(lost)
-        raise lost from error
+        raise core.unfinished() if core.interrupted else lost from error
+    except KimiError as error:
+        core.failed = str(error)
+        # What was read may quote the key, and tools show the local variables of frames.
+        chunk, frame = b"", None
+        error.__traceback__ = None
+        raise
     except Exception as error:
         core.failed = str(error)
         raise
@@ -78,6 +89,7 @@ async def _read_async(
 ) -> AsyncGenerator[EventT, None]:
     """As `_read`."""
     chunks = None
+    frame: Frame | None = None
     try:
         yield None  # type: ignore[misc]  # taken by `read_events_async`
         frames = core.decoder.frames
@@ -92,12 +104,20 @@ async def _read_async(
                     return
             if core.decoder.failure is not None:
                 core.overflow()
+        if core.interrupted:
+            raise core.unfinished()
         for event in core.end():
             yield event
     except APIConnectionError as error:
         lost = core.lost(error)
         core.failed = str(lost)
-        raise lost from error
+        raise core.unfinished() if core.interrupted else lost from error
+    except KimiError as error:
+        core.failed = str(error)
+        # What was read may quote the key, and tools show the local variables of frames.
+        chunk, frame = b"", None
+        error.__traceback__ = None
+        raise
     except Exception as error:
         core.failed = str(error)
         raise
@@ -129,19 +149,25 @@ def read_events_async(
     return events
 
 
-def close_events(events: Generator[Any, None, None], source: ByteSource) -> None:
+def close_events(
+    core: StreamCore[Any, Any], events: Generator[Any, None, None], source: ByteSource
+) -> None:
     """Close a stream that is being read, or was."""
     try:
         events.close()
     except ValueError:  # another thread is reading
-        source.close()
+        core.interrupted = True
+        source.interrupt()
 
 
-async def close_events_async(events: AsyncGenerator[Any, None], source: AsyncByteSource) -> None:
+async def close_events_async(
+    core: StreamCore[Any, Any], events: AsyncGenerator[Any, None], source: AsyncByteSource
+) -> None:
     """As `close_events`."""
     try:
         await events.aclose()
     except RuntimeError:  # another task is reading
+        core.interrupted = True
         await source.close()
 
 
