@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -242,10 +243,12 @@ def _content_problems(source: Source, document: Document) -> Iterable[Problem]:
     schemas = components.get("schemas") if isinstance(components, dict) else None
     for old in source.renames:
         if not isinstance(schemas, dict) or old not in schemas:
+            near = difflib.get_close_matches(old, list(map(str, schemas or ())), n=2, cutoff=0.5)
+            hint = f"; the document has {' and '.join(near)}" if near else ""
             yield Problem(
                 reason=f"there is no schema {old}, which sources.toml renames"
                 f" to {source.renames[old]}",
                 document=source.file,
                 pointer="/components/schemas",
-                remedy="Remove the rename or correct the name",
+                remedy=f"Remove the rename or correct the name{hint}",
             )

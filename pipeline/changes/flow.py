@@ -30,7 +30,7 @@ NOWHERE = Flow(frozenset())
 
 
 def component_flows(tree: JsonObject) -> dict[str, Flow]:
-    """The flow of each schema component that an operation reaches."""
+    """The flow of each component that an operation reaches, by its pointer."""
     flows: dict[str, Flow] = {}
     edges: dict[str, tuple[str, ...]] = {}
     for path, item in (tree.get("paths") or {}).items():
@@ -53,7 +53,7 @@ def component_flows(tree: JsonObject) -> dict[str, Flow]:
 def _reached(
     tree: JsonObject, roots: Iterable[Json], edges: dict[str, tuple[str, ...]]
 ) -> Iterator[str]:
-    """The schema components that some objects reach."""
+    """Pointers of the components that some objects reach."""
     pending = list(dict.fromkeys(target for root in roots for target in _targets(root)))
     seen: set[str] = set()
     while pending:
@@ -68,9 +68,9 @@ def _reached(
                 edges[target] = ()
         pending.extend(edges[target])
         tokens = split(target)
-        if tokens[:2] == ("components", "schemas") and len(tokens) > 2:
-            # A reference into a schema reaches a part of it; the name stands for the whole.
-            yield tokens[2]
+        if tokens[0] == "components" and len(tokens) > 2:
+            # A reference into a component reaches a part of it; the name stands for the whole.
+            yield join("", *tokens[:3])
 
 
 def _targets(value: Json) -> Iterator[str]:

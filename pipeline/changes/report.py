@@ -73,9 +73,17 @@ class ChangeReport:
         return list(self._disagreements())
 
     def _disagreements(self) -> Iterator[str]:
-        places = [change.pointer for change in self.wire]
+        places = [change.pointer.removesuffix("/$ref") for change in self.wire]
+        # Where a reference came or went, all that stands beside it is one change.
+        swapped = {
+            edit.pointer.removesuffix("/$ref")
+            for edit in self.overlaid
+            if edit.pointer.endswith("/$ref")
+        }
         for edit in self.overlaid:
-            if not any(_touch(edit.pointer, place) for place in places):
+            parent = edit.pointer.rpartition("/")[0]
+            where = parent if parent in swapped else edit.pointer
+            if not any(_touch(where, place) for place in places):
                 yield (
                     f"{code('#' + edit.pointer)} is {edit.verb} in the document, and nothing on "
                     "the wire follows from it."

@@ -214,6 +214,11 @@ class SchemaComparer:
                     pairs.append((i, j))
                     lost.remove(i)
                     gained.remove(j)
+        for i in list(lost):
+            if i in gained and self._new_name(old[i]) is self._new_name(new[i]) is None:
+                pairs.append((i, i))
+                lost.remove(i)
+                gained.remove(i)
         return pairs, lost, gained
 
     def _old_name(self, member: Json) -> str | None:
@@ -292,4 +297,4 @@ def _likeness(member: Json) -> str | None:
         (member.get("properties") or {}).get(tag) for tag in ("type", "role", "object", "kind")
     )
     named = [canonical(t.get("const", t.get("enum"))) for t in tags if isinstance(t, dict)]
-    return canonical([kind, member.get("title"), named])
+    return canonical([kind, named])

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import cached_property
 
-from pipeline.changes import fields
-from pipeline.changes.change import CALLER, MISSING, READER, TYPES, Breaks, Change
-from pipeline.changes.flow import NOWHERE, RECEIVED, SENT, Flow, component_flows
-from pipeline.changes.schemas import SchemaComparer
-from pipeline.changes.values import canonical, same, same_members
-from pipeline.errors import PipelineError
-from pipeline.grammar import HTTP_METHODS, children_of
+from pipeline.changes.change import CALLER, MISSING, TYPES, Breaks, Change
+from pipeline.changes.flow import NOWHERE, Flow, component_flows
+from pipeline.changes.operations import OperationComparer, as_dict, as_list
+from pipeline.changes.values import canonical, same
 from pipeline.pointer import join
-from pipeline.surface.refs import follow_reference
 from pipeline.types import Json, JsonObject
 
 __all__ = ["compare_wire"]
 
 _NONE: Breaks = frozenset()
 _CALLER = frozenset({CALLER})
-_READER = frozenset({READER})
-_SENDER = frozenset({CALLER, TYPES})
-_RECEIVER = frozenset({READER, TYPES})
 
 
 def compare_wire(old: JsonObject, new: JsonObject) -> list[Change]:
@@ -40,13 +34,10 @@ def compare_wire(old: JsonObject, new: JsonObject) -> list[Change]:
     return list(distinct.values())
 
 
-class _Comparer:
+class _Comparer(OperationComparer):
     def __init__(self, old: JsonObject, new: JsonObject) -> None:
-        self._old, self._new = old, new
-        self.changes: list[Change] = []
-        self._seen: set[tuple[str, str]] = set()
         self._renames = dict(_renamed(_schemas(old), _schemas(new)))
-        self._schemas = SchemaComparer(old, new, self._renames, self.changes.append)
+        super().__init__(old, new, self._renames)
 
     def compare(self) -> None:
         for key in dict.fromkeys((*self._old, *self._new)):
@@ -56,9 +47,9 @@ class _Comparer:
             here = join("", key)
             match key:
                 case "paths":
-                    self._paths(_dict(before), _dict(after))
+                    self._paths(as_dict(before), as_dict(after))
                 case "servers":
-                    self._servers(_list(before), _list(after), here)
+                    self._servers(as_list(before), as_list(after), here)
                 case "security":
                     self._security(before, after, here, ())
                 case "components" | "openapi":
@@ -71,289 +62,67 @@ class _Comparer:
             )
         self._components()
 
-    # -- reporting
-
-    def _add(
-        self,
-        kind: str,
-        pointer: str,
-        breaks: Breaks = _NONE,
-        before: Json = MISSING,
-        after: Json = MISSING,
-        flow: Flow = NOWHERE,
-    ) -> None:
-        self.changes.append(Change.of(kind, pointer, breaks, before, after, flow.operations))
-
-    def _text(self, kind: str, pointer: str, before: Json = MISSING, after: Json = MISSING) -> None:
-        self.changes.append(Change.text(kind, pointer, before, after))
-
-    def _field(
-        self, kind: str, key: str, before: Json, after: Json, pointer: str, flow: Flow
-    ) -> None:
-        """A field without rules of its own."""
-        verb = "added" if before is MISSING else "removed" if after is MISSING else "changed"
-        name = f"{kind.replace('-', ' ')}: {key} {verb}"
-        meaning = fields.meaning(kind, key, before, after)
-        if meaning is None:
-            self._text(name, pointer, before, after)
-        else:
-            self._add(name, pointer, meaning, before, after, flow)
-
-    def _fields(
-        self, kind: str, old: JsonObject, new: JsonObject, pointer: str, flow: Flow
-    ) -> Iterator[tuple[str, Json, Json, str]]:
-        """Report the plain fields of an object that differ; yield those that hold objects."""
-        structured = children_of(kind)
-        for key in dict.fromkeys((*old, *new)):
-            before, after = old.get(key, MISSING), new.get(key, MISSING)
-            if key == "$ref" or (kind, key) in fields.RULED or same(before, after):
-                continue
-            here = join(pointer, key)
-            if key in structured and key not in fields.PLAIN:
-                yield key, before, after, here
-            else:
-                self._field(kind, key, before, after, here, flow)
-
-    # -- operations
-
-    def _paths(self, old: JsonObject, new: JsonObject) -> None:
-        for path in dict.fromkeys((*old, *new)):
-            here = join("/paths", path)
-            if path not in new:
-                self._add("path: removed", here, _SENDER, before=_outline(old[path]))
-            elif path not in old:
-                self._add("path: added", here, after=_outline(new[path]))
-            elif path.startswith("x-"):
-                if not same(old[path], new[path]):
-                    self._text("paths: extension changed", here, old[path], new[path])
-            else:
-                self._followed(self._path_item, old[path], new[path], here, NOWHERE)
-
-    def _path_item(self, old: JsonObject, new: JsonObject, pointer: str, flow: Flow) -> None:
-        for key, before, after, here in self._fields("path-item", old, new, pointer, flow):
-            if key in HTTP_METHODS:
-                self._operation_field(before, after, here)
-            elif key == "servers":
-                self._servers(_list(before), _list(after), here)
-            elif key == "parameters":
-                operations = tuple(new[m].get("operationId", m) for m in HTTP_METHODS if m in new)
-                self._parameters(
-                    _list(before), _list(after), here, Flow(frozenset({SENT}), operations)
-                )
-
-    def _operation_field(self, old: Json, new: Json, pointer: str) -> None:
-        if old is MISSING:
-            self._add("operation: added", pointer, after=new.get("operationId"))
-        elif new is MISSING:
-            self._add("operation: removed", pointer, _SENDER, before=old.get("operationId"))
-        else:
-            self._operation(old, new, pointer)
-
-    def _operation(self, old: JsonObject, new: JsonObject, pointer: str) -> None:
-        operations = (str(new.get("operationId") or pointer),)
-        sent = Flow(frozenset({SENT}), operations)
-        received = Flow(frozenset({RECEIVED}), operations)
-        for key, before, after, here in self._fields("operation", old, new, pointer, sent):
-            match key:
-                case "parameters":
-                    self._parameters(_list(before), _list(after), here, sent)
-                case "requestBody":
-                    self._request_body(before, after, here, sent)
-                case "responses":
-                    self._responses(_dict(before), _dict(after), here, received)
-                case "servers":
-                    self._servers(_list(before), _list(after), here)
-                case "security":
-                    self._security(before, after, here, operations)
-                case _:
-                    self._field("operation", key, before, after, here, sent)
-
-    def _parameters(self, old: list[Json], new: list[Json], pointer: str, flow: Flow) -> None:
-        a = {_parameter_key(self._old, p): p for p in old}
-        b = {_parameter_key(self._new, p): p for p in new}
-        before, after = list(a), list(b)
-        for key in before:
-            if key not in b:
-                here = join(pointer, before.index(key))
-                self._add("parameter: removed", here, _SENDER, a[key], flow=flow)
-        for key in after:
-            here = join(pointer, after.index(key))
-            if key in a:
-                self._followed(self._parameter, a[key], b[key], here, flow)
-                continue
-            required = _resolved(self._new, b[key]).get("required") is True
-            kind = f"parameter: {'required' if required else 'optional'} added"
-            breaks = _SENDER if required else _NONE
-            self._add(kind, here, breaks, after=b[key], flow=flow)
-        if before != after and same_members(before, after):
-            self._text("parameters: reordered", pointer)
-
-    def _parameter(self, old: JsonObject, new: JsonObject, pointer: str, flow: Flow) -> None:
-        self._described("parameter", old, new, pointer, flow, required=_SENDER, optional=_NONE)
-
-    def _header(self, old: JsonObject, new: JsonObject, pointer: str, flow: Flow) -> None:
-        self._described("header", old, new, pointer, flow, required=_NONE, optional=_READER)
-
-    def _described(
-        self,
-        kind: str,
-        old: JsonObject,
-        new: JsonObject,
-        pointer: str,
-        flow: Flow,
-        *,
-        required: Breaks,
-        optional: Breaks,
-    ) -> None:
-        for key, before, after, here in self._fields(kind, old, new, pointer, flow):
-            if key == "schema":
-                self._schemas.compare(before, after, here, flow)
-            elif key == "content":
-                self._content(_dict(before), _dict(after), here, flow)
-            else:
-                self._field(kind, key, before, after, here, flow)
-        a, b = old.get("required") is True, new.get("required") is True
-        if a != b:
-            word = "required" if b else "optional"
-            breaks = required if b else optional
-            self._add(f"{kind}: made {word}", join(pointer, "required"), breaks, a, b, flow)
-
-    def _request_body(self, old: Json, new: Json, pointer: str, flow: Flow) -> None:
-        if old is MISSING:
-            required = _resolved(self._new, new).get("required") is True
-            kind = f"request body: {'required' if required else 'optional'} added"
-            self._add(kind, pointer, _SENDER if required else _NONE, after=new, flow=flow)
-        elif new is MISSING:
-            self._add("request body: removed", pointer, _SENDER, before=old, flow=flow)
-        else:
-            self._followed(self._body, old, new, pointer, flow)
-
-    def _body(self, old: JsonObject, new: JsonObject, pointer: str, flow: Flow) -> None:
-        for _, before, after, here in self._fields("request-body", old, new, pointer, flow):
-            self._content(_dict(before), _dict(after), here, flow)
-        a, b = old.get("required") is True, new.get("required") is True
-        if a != b:
-            word, breaks = ("required", _CALLER) if b else ("optional", _NONE)
-            self._add(f"request body: made {word}", join(pointer, "required"), breaks, a, b, flow)
-
-    def _content(self, old: JsonObject, new: JsonObject, pointer: str, flow: Flow) -> None:
-        removed = _SENDER if SENT in flow.ways else _RECEIVER
-        for media_type in dict.fromkeys((*old, *new)):
-            here = join(pointer, media_type)
-            if media_type not in new:
-                self._add("media type: removed", here, removed, before=media_type, flow=flow)
-            elif media_type not in old:
-                self._add("media type: added", here, after=media_type, flow=flow)
-            else:
-                self._media_type(old[media_type], new[media_type], here, flow)
-
-    def _media_type(self, old: JsonObject, new: JsonObject, pointer: str, flow: Flow) -> None:
-        for key, before, after, here in self._fields("media-type", old, new, pointer, flow):
-            if key == "schema":
-                self._schemas.compare(before, after, here, flow)
-            else:
-                self._field("media-type", key, before, after, here, flow)
-
-    def _responses(self, old: JsonObject, new: JsonObject, pointer: str, flow: Flow) -> None:
-        for status in dict.fromkeys((*old, *new)):
-            here = join(pointer, status)
-            success = status.startswith("2")
-            if status not in new:
-                breaks = _RECEIVER if success else _NONE
-                self._add("responses: status removed", here, breaks, status, flow=flow)
-            elif status not in old:
-                self._add("responses: status added", here, after=status, flow=flow)
-            else:
-                self._followed(self._response, old[status], new[status], here, flow)
-
-    def _response(self, old: JsonObject, new: JsonObject, pointer: str, flow: Flow) -> None:
-        for key, before, after, here in self._fields("response", old, new, pointer, flow):
-            a, b = _dict(before), _dict(after)
-            if key == "content":
-                self._content(a, b, here, flow)
-                continue
-            noun = key.removesuffix("s")
-            for name in dict.fromkeys((*a, *b)):
-                at = join(here, name)
-                if name not in b:
-                    breaks = _READER if key == "headers" else _NONE
-                    self._add(f"{noun}: removed", at, breaks, before=name, flow=flow)
-                elif name not in a:
-                    self._add(f"{noun}: added", at, after=name, flow=flow)
-                elif key == "headers":
-                    self._followed(self._header, a[name], b[name], at, flow)
-                elif not same(a[name], b[name]):
-                    self._add(f"{noun}: changed", at, _NONE, a[name], b[name], flow)
-
-    # -- the rest of the document
-
-    def _servers(self, old: list[Json], new: list[Json], pointer: str) -> None:
-        a = {s.get("url"): s for s in old}
-        b = {s.get("url"): s for s in new}
-        urls, later = list(a), list(b)
-        for url in urls:
-            if url not in b:
-                self._add("server: removed", join(pointer, urls.index(url)), _CALLER, before=url)
-        for url in later:
-            here = join(pointer, later.index(url))
-            if url not in a:
-                self._add("server: added", here, after=url)
-            else:
-                for _, before, after, at in self._fields("server", a[url], b[url], here, NOWHERE):
-                    self._field("server", "variables", before, after, at, NOWHERE)
-        if urls != later and same_members(urls, later):
-            self._add("servers: reordered", pointer, before=urls, after=later)
-
-    def _security(self, old: Json, new: Json, pointer: str, operations: tuple[str, ...]) -> None:
-        """Alternatives, any of which is enough; none at all, or an empty one, asks for nothing."""
-        flow = Flow(frozenset({SENT}), operations)
-        a = {canonical(alternative) for alternative in _list(old)}
-        b = {canonical(alternative) for alternative in _list(new)}
-        free = "{}"
-        if a == b:
-            self._text("security: written differently", pointer, old, new)
-        elif not b or free in b:
-            self._add("security: made optional", pointer, _NONE, old, new, flow)
-        elif a <= b and a and free not in a:
-            self._add("security: alternative added", pointer, _NONE, old, new, flow)
-        else:
-            self._add("security: made stricter", pointer, _CALLER, old, new, flow)
-
     def _components(self) -> None:
         self._component_schemas()
-        old, new = _dict(self._old.get("components")), _dict(self._new.get("components"))
+        old, new = as_dict(self._old.get("components")), as_dict(self._new.get("components"))
         for section in dict.fromkeys((*old, *new)):
             before, after = old.get(section, MISSING), new.get(section, MISSING)
             if section == "schemas" or same(before, after):
                 continue
             here = join("/components", section)
             if section == "securitySchemes":
-                self._security_schemes(_dict(before), _dict(after), here)
+                self._security_schemes(as_dict(before), as_dict(after), here)
                 continue
-            # What an operation reaches has been compared where it is used.
-            a, b = _dict(before), _dict(after)
+            a, b = as_dict(before), as_dict(after)
             for name in dict.fromkeys((*a, *b)):
                 at = join(here, name)
                 one, other = a.get(name, MISSING), b.get(name, MISSING)
-                if not same(one, other) and not any(at in pair for pair in self._seen):
-                    self._text(f"components: {section} changed, not used", at, one, other)
+                if name not in a or name not in b:
+                    verb = "added" if name not in a else "removed"
+                    self._text(f"components: {section} {verb}", at, one, other)
+                elif not same(one, other) and not any(at in pair for pair in self._seen):
+                    self._component(section, one, other, at)
+
+    def _component(self, section: str, old: Json, new: Json, pointer: str) -> None:
+        """A component that stands where it stood: its uses are the same and it is not."""
+        flow = self._flows.get(pointer)
+        compare = {
+            "responses": self._response,
+            "parameters": self._parameter,
+            "requestBodies": self._body,
+            "headers": self._header,
+            "pathItems": self._path_item,
+        }.get(section)
+        if flow is None or compare is None:
+            self._text(f"components: {section} changed, not used", pointer, old, new)
+        else:
+            self._followed(compare, old, new, pointer, flow)
+
+    @cached_property
+    def _flows(self) -> dict[str, Flow]:
+        """The flow of each component, by its pointer in the new document, in either of the two."""
+        flows = component_flows(self._new)
+        for pointer, flow in component_flows(self._old).items():
+            name = pointer.removeprefix("/components/schemas/")
+            now = pointer
+            if name in self._renames:
+                now = join("/components/schemas", self._renames[name])
+            flows[now] = flow | flows.get(now, NOWHERE)
+        return flows
+
+    def _flow(self, name: str) -> Flow:
+        return self._flows.get(join("/components/schemas", name), NOWHERE)
 
     def _component_schemas(self) -> None:
         old, new = _schemas(self._old), _schemas(self._new)
         if same(old, new):
             return
-        flows = component_flows(self._new)
-        for name, flow in component_flows(self._old).items():
-            now = self._renames.get(name, name)
-            flows[now] = flow | flows.get(now, NOWHERE)
         types = frozenset({TYPES})
         for name, schema in old.items():
             if name in self._renames:
                 now = self._renames[name]
                 here = join("/components/schemas", now)
-                self._add(
-                    "component schema: renamed", here, types, name, now, flows.get(now, NOWHERE)
-                )
+                self._add("component schema: renamed", here, types, name, now, self._flow(now))
             elif name not in new:
                 here = join("/components/schemas", name)
                 self._add("component schema: removed", here, types, schema)
@@ -361,7 +130,7 @@ class _Comparer:
         for name, schema in new.items():
             here = join("/components/schemas", name)
             if name in old:
-                self._schemas.compare(old[name], schema, here, flows.get(name, NOWHERE))
+                self._schemas.compare(old[name], schema, here, self._flow(name))
             elif name not in gained:
                 self._add("component schema: added", here, _NONE, after=schema)
 
@@ -378,24 +147,6 @@ class _Comparer:
     def _security_scheme(self, old: JsonObject, new: JsonObject, pointer: str, flow: Flow) -> None:
         for key, before, after, here in self._fields("security-scheme", old, new, pointer, flow):
             self._field("security-scheme", key, before, after, here, flow)
-
-    def _followed(
-        self,
-        compare: Callable[[JsonObject, JsonObject, str, Flow], None],
-        old: JsonObject,
-        new: JsonObject,
-        pointer: str,
-        flow: Flow,
-    ) -> None:
-        """Compare what two objects stand for. A component that is used often is compared each time,
-        since its operations are part of the evidence."""
-        a, was = _target(self._old, old, pointer)
-        b, here = _target(self._new, new, pointer)
-        self._seen.add((was, here))
-        if not same(a, b):
-            compare(a, b, here, flow)
-        elif was != here and not same(old, new):
-            self._text("reference: to an equal object", pointer, old, new)
 
 
 def _renamed(old: JsonObject, new: JsonObject) -> Iterator[tuple[str, str]]:
@@ -417,39 +168,8 @@ def _with_name(schema: Json, name: str) -> str:
 
 
 def _schemas(tree: JsonObject) -> JsonObject:
-    return _dict(_dict(tree.get("components")).get("schemas"))
-
-
-def _target(tree: JsonObject, node: Json, pointer: str) -> tuple[JsonObject, str]:
-    try:
-        found, at = follow_reference(tree, node, pointer)
-    except PipelineError:
-        return _dict(node), pointer
-    return _dict(found), at
-
-
-def _resolved(tree: JsonObject, node: Json) -> JsonObject:
-    return _target(tree, node, "")[0]
-
-
-def _parameter_key(tree: JsonObject, node: Json) -> str:
-    parameter = _resolved(tree, node)
-    return canonical([parameter.get("in"), parameter.get("name")])
-
-
-def _outline(item: Json) -> Json:
-    """A path's methods and operation ids: what a report shows of it."""
-    methods = {m: item[m] for m in HTTP_METHODS if isinstance(item, dict) and m in item}
-    return {method: _dict(node).get("operationId") for method, node in methods.items()}
+    return as_dict(as_dict(tree.get("components")).get("schemas"))
 
 
 def _shown(value: Json) -> Json:
     return None if value is MISSING else [value]
-
-
-def _dict(value: Json) -> JsonObject:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Json) -> list[Json]:
-    return value if isinstance(value, list) else []
