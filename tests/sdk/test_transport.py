@@ -97,8 +97,31 @@ CASES: dict[str, Case] = {
         [[RESET], OK], APIConnectionError, client={"retry_unanswered": False}
     ),
     "reset inside headers": Case([[b"HTTP/1.1 200 OK\r\nContent-", RESET], OK], attempts=2),
+    "reset after headers": Case([[answer(body=b"", length=500), RESET], OK], attempts=2),
+    "reset after headers, again": Case(
+        [[answer(body=b"", length=500), RESET]], APIConnectionError, attempts=2
+    ),
     "reset inside the body": Case([[answer(length=500), RESET], OK], attempts=2),
     "wrong content length": Case([[answer(length=500), CLOSE]], APIConnectionError, attempts=2),
+    "more than its content length": Case([[answer(length=11) + b"more", CLOSE]]),
+    "two content lengths": Case(
+        [[answer(headers={"Content-Length": "12"}), CLOSE]], APIConnectionError, attempts=2
+    ),
+    "a length that is no number": Case(
+        [[b'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n{"ok":true}', CLOSE]],
+        APIConnectionError,
+        attempts=2,
+    ),
+    "headers without end": Case(
+        [[b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 40000, CLOSE]], APIConnectionError, attempts=2
+    ),
+    "slow headers": Case(
+        [[b"HTTP/1.1 200 OK\r\n", *[Pause(0.1), b"X: y\r\n"] * 4, answer()[17:]]],
+    ),
+    "headers that stall": Case([[b"HTTP/1.1 200 OK\r\nX", HOLD]], APITimeoutError, attempts=2),
+    "half-closed inside headers": Case(
+        [[b"HTTP/1.1 200 OK\r\nX", HALF_CLOSE]], APIConnectionError, attempts=2
+    ),
     "truncated chunked body": Case(
         [[sse(), chunked(b'{"ok":', last=False), CLOSE]], APIConnectionError, attempts=2
     ),
@@ -123,6 +146,25 @@ CASES: dict[str, Case] = {
         APIConnectionError,
         attempts=2,
         says="compression is broken",
+    ),
+    "truncated gzip": Case(
+        [
+            [
+                answer(
+                    body=gzip.compress(b'{"ok":true}' * 99)[:-20],
+                    headers={"Content-Encoding": "gzip"},
+                )
+            ]
+        ],
+        APIResponseError,
+    ),
+    "HTTP/1.0 cut off": Case(
+        [[b'HTTP/1.0 200 OK\r\nContent-Length: 99\r\n\r\n{"ok"', CLOSE]],
+        APIConnectionError,
+        attempts=2,
+    ),
+    "early hints, then 100-continue": Case(
+        [[b"HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n", answer()]]
     ),
     "204": Case([[answer(204, b"")]], APIResponseError, status=204),
     "HTML with 200": Case(
@@ -188,6 +230,26 @@ CASES: dict[str, Case] = {
     "asked to wait a moment": Case([[answer(429, b"", {"retry-after-ms": "20"})], OK], attempts=2),
     "asked to wait until the past": Case(
         [[answer(429, b"", {"Retry-After": "Thu, 01 Jan 2015 00:00:00 GMT"})], OK], attempts=2
+    ),
+    "asked to wait less than nothing": Case(
+        [[answer(429, b"", {"Retry-After": "-5"})], OK], attempts=2
+    ),
+    "asked to wait no number": Case([[answer(429, b"", {"Retry-After": "NaN"})], OK], attempts=2),
+    "asked to wait infinitely": Case([[answer(503, b"", {"Retry-After": "inf"})], OK], attempts=2),
+    "asked to wait nothing in words": Case(
+        [[answer(503, b"", {"Retry-After": ""})], OK], attempts=2
+    ),
+    "asked to wait a number of many digits": Case(
+        [[answer(503, b"", {"Retry-After": "9" * 300})]], InternalServerError
+    ),
+    "asked to wait until the year 99999": Case(
+        [[answer(503, b"", {"Retry-After": "Fri, 31 Dec 99999 23:59:59 GMT"})], OK], attempts=2
+    ),
+    "asked to wait for the limit's reset": Case(
+        [[answer(429, b"", {"X-RateLimit-Reset": "10ms"})], OK], attempts=2
+    ),
+    "asked to wait for a far reset": Case(
+        [[answer(429, b"", {"X-RateLimit-Reset": "99999999999"})]], RateLimitError
     ),
     "a wait nobody can read": Case(
         [[answer(503, b"", {"Retry-After": "soon; ask 10:00"})], OK], attempts=2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import struct
 import threading
 import time
@@ -59,11 +60,13 @@ class FaultServer:
     Attributes:
         scripts: The scripts.
         on_accept: A move made on every connection before a request is read, if any.
+        tls: What to secure connections with, if anything.
         port: Where it listens, on the loopback.
     """
 
     scripts: list[Script]
     on_accept: _Move | None = None
+    tls: ssl.SSLContext | None = None
     requests: list[Request] = field(default_factory=list)
     accepted: int = 0
     _open: set[socket.socket] = field(default_factory=set)
@@ -80,7 +83,8 @@ class FaultServer:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        scheme = "http" if self.tls is None else "https"
+        return f"{scheme}://127.0.0.1:{self.port}"
 
     @property
     def open_connections(self) -> int:
@@ -128,8 +132,13 @@ class FaultServer:
             connection.settimeout(0.02)
             self._start(self._serve, connection, number)
 
-    def _serve(self, connection: socket.socket, number: int) -> None:
+    def _serve(self, accepted: socket.socket, number: int) -> None:
+        connection = accepted
         try:
+            if self.tls is not None:
+                accepted.settimeout(5)
+                connection = self.tls.wrap_socket(accepted, server_side=True)
+                connection.settimeout(0.02)
             if self.on_accept is not None:
                 self._play(connection, [self.on_accept])
                 return
@@ -147,8 +156,9 @@ class FaultServer:
             return
         finally:
             with self._lock:
-                self._open.discard(connection)
+                self._open.discard(accepted)
             connection.close()
+            accepted.close()
 
     def _read(
         self, connection: socket.socket, buffer: bytes, number: int
