@@ -12,6 +12,8 @@ from pipeline.errors import PipelineError, Problem
 __all__ = ["run"]
 
 _SHOWN_LINES = 30
+# The longest are whole test runs; what hangs must not hang a session for ever.
+_TIMEOUT_SECONDS = 1800.0
 
 
 def run(
@@ -22,6 +24,7 @@ def run(
     env: Mapping[str, str] | None = None,
     umask: int | None = None,
     remedy: str | None = None,
+    timeout: float = _TIMEOUT_SECONDS,
 ) -> str:
     """Run a program to its end; return what it printed, standard error included.
 
@@ -32,9 +35,11 @@ def run(
         env: The whole environment; by default this process's.
         umask: File mode mask; systems without one ignore it.
         remedy: What to do if it fails.
+        timeout: Seconds it may take.
 
     Raises:
-        PipelineError: if it cannot be started or its exit code is not 0; with its last lines.
+        PipelineError: if it cannot be started, takes too long or its exit code is not 0; with its
+            last lines.
     """
     try:
         done = subprocess.run(
@@ -47,12 +52,22 @@ def run(
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="replace",
+            timeout=timeout,
             check=False,
         )
+    except subprocess.TimeoutExpired as error:
+        said = error.stdout or b""
+        text = said if isinstance(said, str) else said.decode("utf-8", "replace")
+        raise PipelineError(
+            Problem(_told(f"{what} took longer than {timeout:.0f} s", text), remedy=remedy)
+        ) from None
     except OSError as error:
         raise PipelineError(Problem(f"{what} cannot be started: {error}", remedy=remedy)) from None
     if done.returncode:
-        lines = done.stdout.rstrip().splitlines()[-_SHOWN_LINES:]
-        text = "\n".join([f"{what} failed (exit code {done.returncode})", *lines])
+        text = _told(f"{what} failed (exit code {done.returncode})", done.stdout)
         raise PipelineError(Problem(text, remedy=remedy))
     return done.stdout
+
+
+def _told(what: str, output: str) -> str:
+    return "\n".join([what, *output.rstrip().splitlines()[-_SHOWN_LINES:]])
