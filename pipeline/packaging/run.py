@@ -6,6 +6,7 @@ import os
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from pipeline.errors import PipelineError, Problem
 
@@ -56,7 +57,7 @@ def run(
             check=False,
         )
     except subprocess.TimeoutExpired as error:
-        said = error.stdout or b""
+        said: Any = error.stdout or b""  # bytes, but on Windows text
         text = said if isinstance(said, str) else said.decode("utf-8", "replace")
         raise PipelineError(
             Problem(_told(f"{what} took longer than {timeout:.0f} s", text), remedy=remedy)
