@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from .client import (
         Kimi as Kimi,
     )
+    from .runtime.accumulate.messages import (
+        StreamWarning as StreamWarning,
+    )
     from .runtime.errors import (
         APIConnectionError as APIConnectionError,
     )
@@ -233,6 +236,7 @@ __all__ = [
     "StreamProtocolError",
     "StreamTimeoutError",
     "StreamTruncatedError",
+    "StreamWarning",
     "StreamedResponse",
     "StreamedResponseManager",
     "SyncResponse",
@@ -249,6 +253,7 @@ __all__ = [
 _MODULES = {
     "AsyncKimi": ".client",
     "Kimi": ".client",
+    "StreamWarning": ".runtime.accumulate.messages",
     "APIConnectionError": ".runtime.errors",
     "APIResponseError": ".runtime.errors",
     "APIStatusError": ".runtime.errors",

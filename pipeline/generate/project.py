@@ -109,6 +109,7 @@ class ClientProject(Project):
         errors = public_names("errors")
         modules = [
             (".client", ["AsyncKimi", "Kimi"]),
+            (".runtime.accumulate.messages", ["StreamWarning"]),
             (".runtime.errors", errors),
             (".runtime.http_info", ["HTTPInfo", "RateLimit"]),
             (".runtime.http_response", ["AsyncResponse", "SyncResponse"]),

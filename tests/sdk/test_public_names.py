@@ -59,8 +59,8 @@ def test_all_errors_and_what_calls_give_are_public() -> None:
     assert set(errors.__all__) <= public
     assert public.issuperset(
         "AsyncKimi AsyncResponse AsyncResponseStream AsyncStream AsyncStreamManager Delta Kimi "
-        "Model OMIT ResponseStream Stream StreamManager SyncResponse Timeout ToolCall "
-        "UnknownModel UsageSummary WireTypeWarning types".split()
+        "Model OMIT ResponseStream Stream StreamManager StreamWarning SyncResponse Timeout "
+        "ToolCall UnknownModel UsageSummary WireTypeWarning types".split()
     )
 
 

@@ -324,6 +324,73 @@ def test_an_async_stream_left_early_frees_its_connection(way: str) -> None:
         assert server.accepted == 2
 
 
+class TrioWays:
+    """The ways that take another task or a time limit, on trio."""
+
+    async def cancel_a_read(self, client: AsyncClient) -> None:
+        import trio
+
+        with trio.move_on_after(0.1) as scope:
+            async for _ in await client.open_stream(OPERATION, BODY):
+                pass
+        assert scope.cancelled_caught
+        assert await acall(client) == {"ok": True}
+
+    async def cancel_between_reads(self, client: AsyncClient) -> None:
+        import trio
+
+        with trio.move_on_after(0.1):
+            async with client.stream_manager(OPERATION, BODY) as stream:
+                async for _ in stream:
+                    await trio.sleep(10)
+        assert await acall(client) == {"ok": True}
+
+    async def close_from_another_task(self, client: AsyncClient) -> None:
+        import trio
+
+        stream = await client.open_stream(OPERATION, BODY)
+
+        async def close() -> None:
+            await trio.sleep(0.1)
+            await stream.close()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(close)
+            with pytest.raises(StreamError, match="closed while it was being read"):
+                async for _ in stream:
+                    pass
+        assert await acall(client) == {"ok": True}
+
+
+TRIO_WAYS = [
+    *[way for way in ways(AsyncWays) if "cancel" not in way and way != "time_out"],
+    *ways(TrioWays),
+]
+
+
+@pytest.mark.parametrize("way", TRIO_WAYS)
+def test_a_stream_left_early_on_trio_frees_its_connection(way: str) -> None:
+    trio = pytest.importorskip("trio")
+    # trio tells of generators left to the collector, httpx's among them; it closes them all.
+    warnings.simplefilter("ignore", ResourceWarning)
+
+    async def main(server: FaultServer) -> None:
+        limits = httpx.Limits(max_connections=1)
+        timeout = Timeout(connect=2, read=5, write=2, pool=1.0)
+        async with (
+            httpx.AsyncClient(limits=limits, trust_env=False) as http,
+            AsyncClient(
+                api_key="k", base_url=server.url, http_client=http, timeout=timeout, max_retries=0
+            ) as client,
+        ):
+            await getattr(TrioWays() if way in ways(TrioWays) else AsyncWays(), way)(client)
+
+    with FaultServer([HELD, OK, OK]) as server:
+        trio.run(main, server)
+        assert server.wait_until_closed() == 0
+        assert server.accepted == 2
+
+
 def read_all(client: SyncClient) -> list[Any]:
     return list(client.open_stream(OPERATION, BODY))
 

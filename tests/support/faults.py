@@ -220,6 +220,13 @@ def _truncations() -> Iterator[Fault]:
         text,
     )
     yield Fault(
+        "closes the connection before the first event",
+        url,
+        lambda p: [sse(), Pause(0.05), CLOSE],
+        "error",
+        "",
+    )
+    yield Fault(
         "ends in the middle of an event",
         "https://github.com/openai/openai-node/issues/2725",
         lambda p: _sent(_frames(p, *_some(p), b'data: {"half')),
