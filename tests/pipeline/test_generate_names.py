@@ -209,11 +209,11 @@ def test_the_reserved_names_are_those_that_the_generated_modules_use() -> None:
     found: set[str] = set()
     for path, data in real_project().items():
         folder, _, module = path.partition("/")[2].partition("/")
-        if folder not in ("models", "params", "resources") or module == "__init__.py":
+        if folder not in ("models", "params", "raw", "resources") or module == "__init__.py":
             continue
         for node in ast.walk(ast.parse(data)):
             if isinstance(node, ast.ImportFrom) and not (node.module or "").startswith(
-                ("models", "params", "shared")
+                ("models", "params", "raw", "resources", "shared")
             ):
                 found.update(alias.asname or alias.name for alias in node.names)
     capitalised = {name for name in found if name[:1].isupper()}
