@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from pipeline.surface.types import ANY, NULL, ListOf, MapOf, OneOf, Scalar, TypeExpr
+from collections.abc import Mapping
+
+from pipeline.surface.types import ANY, NULL, Component, ListOf, MapOf, OneOf, Ref, Scalar, TypeExpr
 from pipeline.types import Json, JsonObject
 
 __all__ = [
+    "CONDITIONS",
     "SCALARS",
+    "SHAPING",
     "adds_properties",
     "is_annotation",
+    "is_object",
     "is_object_schema",
+    "is_plain",
     "members_of",
     "one_of",
     "only_annotations",
@@ -20,6 +26,24 @@ __all__ = [
 _ANNOTATIONS = frozenset(
     "title description default example examples deprecated readOnly writeOnly externalDocs xml "
     "$comment".split()
+)
+# Keywords that make a schema a type of its own. A union member with none of them only adds a
+# condition (`{required: [a]}`), which the server checks and the client doesn't.
+SHAPING = frozenset(
+    "$ref type properties items prefixItems enum const allOf anyOf oneOf additionalProperties "
+    "patternProperties".split()
+)
+# Conditions, checked by the server: they may hold schemas, and refuse only if those add properties.
+CONDITIONS = (
+    "not",
+    "if",
+    "then",
+    "else",
+    "dependentSchemas",
+    "contains",
+    "propertyNames",
+    "unevaluatedProperties",
+    "unevaluatedItems",
 )
 SCALARS: dict[str, Scalar] = {
     "string": Scalar("str"),
@@ -59,6 +83,46 @@ def scalar_of(value: Json) -> TypeExpr:
             return ListOf(ANY)
         case _:
             return MapOf(ANY)
+
+
+def is_object(
+    kind: TypeExpr, components: Mapping[str, Component], seen: tuple[str, ...] = ()
+) -> bool:
+    """Whether a type is a JSON object, perhaps null, or anything at all."""
+    match kind:
+        case Ref(name):
+            component = components[name]
+            if component.kind in ("model", "union"):
+                return True
+            return name not in seen and is_object(component.type, components, (*seen, name))
+        case OneOf(members):
+            return all(m == NULL or is_object(m, components, seen) for m in members)
+        case _:
+            return kind == ANY or isinstance(kind, MapOf)
+
+
+def is_plain(
+    kind: TypeExpr,
+    components: Mapping[str, Component],
+    *,
+    lists: bool,
+    seen: tuple[str, ...] = (),
+) -> bool:
+    """Whether the values of a type are written as texts; with `lists`, or lists of such."""
+    match kind:
+        case Ref(name):
+            component = components[name]
+            if component.kind in ("model", "union") or name in seen:
+                return False
+            return is_plain(component.type, components, lists=lists, seen=(*seen, name))
+        case OneOf(members):
+            return all(is_plain(m, components, lists=lists, seen=seen) for m in members)
+        case ListOf(item):
+            return lists and is_plain(item, components, lists=False, seen=seen)
+        case MapOf():
+            return False
+        case _:
+            return True
 
 
 def is_annotation(keyword: str) -> bool:

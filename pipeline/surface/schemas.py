@@ -8,16 +8,20 @@ from pipeline.errors import PipelineError, Problem
 from pipeline.pointer import join, target_of
 from pipeline.surface.allof import merge_all_of
 from pipeline.surface.kinds import (
+    CONDITIONS,
     SCALARS,
+    SHAPING,
     adds_properties,
     is_annotation,
+    is_object,
     is_object_schema,
+    is_plain,
     members_of,
     one_of,
     only_annotations,
     scalar_of,
 )
-from pipeline.surface.names import pascal
+from pipeline.surface.names import member_name, pascal
 from pipeline.surface.refs import follow_reference
 from pipeline.surface.settle import circular, settle
 from pipeline.surface.types import (
@@ -42,24 +46,6 @@ __all__ = ["SchemaReader"]
 
 _SCHEMAS = "/components/schemas/"
 
-# Keywords that make a schema a type of its own. A union member with none of them only adds a
-# condition (`{required: [a]}`), which the server checks and the client doesn't.
-_SHAPING = frozenset(
-    "$ref type properties items prefixItems enum const allOf anyOf oneOf additionalProperties "
-    "patternProperties".split()
-)
-# Conditions, checked by the server: they may hold schemas, and refuse only if those add properties.
-_CONDITIONS = (
-    "not",
-    "if",
-    "then",
-    "else",
-    "dependentSchemas",
-    "contains",
-    "propertyNames",
-    "unevaluatedProperties",
-    "unevaluatedItems",
-)
 _TEXT_FORMATS: dict[str, Scalar] = {
     "date-time": Scalar("date-time"),
     "date": Scalar("date"),
@@ -118,35 +104,13 @@ class SchemaReader:
             kind = component.type
         return None
 
-    def is_object(self, kind: TypeExpr, seen: tuple[str, ...] = ()) -> bool:
+    def is_object(self, kind: TypeExpr) -> bool:
         """Whether a type is a JSON object, perhaps null, or anything at all."""
-        match kind:
-            case Ref(name):
-                component = self._components[name]
-                if component.kind in ("model", "union"):
-                    return True
-                return name not in seen and self.is_object(component.type, (*seen, name))
-            case OneOf(members):
-                return all(m == NULL or self.is_object(m, seen) for m in members)
-            case _:
-                return kind == ANY or isinstance(kind, MapOf)
+        return is_object(kind, self._components)
 
-    def is_plain(self, kind: TypeExpr, *, lists: bool, seen: tuple[str, ...] = ()) -> bool:
+    def is_plain(self, kind: TypeExpr, *, lists: bool) -> bool:
         """Whether the values of a type are written as texts; with `lists`, or lists of such."""
-        match kind:
-            case Ref(name):
-                component = self._components[name]
-                if component.kind in ("model", "union") or name in seen:
-                    return False
-                return self.is_plain(component.type, lists=lists, seen=(*seen, name))
-            case OneOf(members):
-                return all(self.is_plain(m, lists=lists, seen=seen) for m in members)
-            case ListOf(item):
-                return lists and self.is_plain(item, lists=False, seen=seen)
-            case MapOf(_):
-                return False
-            case _:
-                return True
+        return is_plain(kind, self._components, lists=lists)
 
     def add_component(self, name: str, schema: Json, pointer: str) -> None:
         """Read a named schema of the document."""
@@ -380,8 +344,8 @@ class SchemaReader:
             (index, member)
             for index, member in enumerate(schema[keyword])
             if not isinstance(member, dict)
-            or _SHAPING & member.keys()
-            or (only_annotations(member) and not _SHAPING & base.keys())
+            or SHAPING & member.keys()
+            or (only_annotations(member) and not SHAPING & base.keys())
         ]
         if len(shaped) < len(schema[keyword]):
             self.note(join(pointer, keyword), "conditions among the members are not checked")
@@ -392,22 +356,11 @@ class SchemaReader:
         members: list[TypeExpr] = []
         for index, member in shaped:
             here = join(pointer, keyword, index)
-            name = self._member_hint(hint, member, index)
+            name = member_name(hint, member, index)
             if base.keys() - {"type"} or (base and not isinstance(base.get("type"), str)):
                 member = {"allOf": [base, member]}
             members.append(self.read(member, here, name))
         return self._union_of(members, hint, pointer)
-
-    def _member_hint(self, hint: str, member: Json, index: int) -> str:
-        properties = member.get("properties", {}) if isinstance(member, dict) else {}
-        for tag in ("type", "role", "object"):
-            schema = properties.get(tag)
-            values = isinstance(schema, dict) and (
-                [schema["const"]] if "const" in schema else schema.get("enum")
-            )
-            if values and len(values) == 1 and isinstance(values[0], str):
-                return f"{hint}{pascal(values[0])}"
-        return f"{hint}Variant{index + 1}"
 
     def _union_of(self, members: list[TypeExpr], hint: str, pointer: str) -> _Shape:
         """A union; its models, if it has several, become a union component of their own."""
@@ -428,7 +381,7 @@ class SchemaReader:
         return (plain, True) if nullable and plain != ANY else plain
 
     def _check_conditions(self, schema: JsonObject, pointer: str) -> None:
-        for keyword in _CONDITIONS:
+        for keyword in CONDITIONS:
             if keyword not in schema or isinstance(schema[keyword], bool):
                 continue
             here = join(pointer, keyword)
