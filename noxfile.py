@@ -62,6 +62,16 @@ def update(session: nox.Session) -> None:
     session.run("python", "-m", "pipeline.update", *session.posargs, success_codes=[0, 3, 4])
 
 
+@nox.session(name="second-opinion")
+def second_opinion(session: nox.Session) -> None:
+    """Ask redocly what the update in the working tree breaks, and add that to its report."""
+    install(session, "pipeline")
+    install(session, "peers")
+    with session.chdir("ci/second-opinion"):
+        session.run("npm", "ci", "--no-audit", "--no-fund", silent=True)
+    session.run("python", "-m", "pipeline.changes.second_opinion", *session.posargs)
+
+
 @nox.session
 def campaign(session: nox.Session) -> None:
     """Run the tests that take minutes: mutations, fuzzing, scaling, whole updates."""

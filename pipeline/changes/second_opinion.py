@@ -1,0 +1,185 @@
+"""What an independent tool says of the same two documents: `redocly diff`, and where it differs.
+
+`python -m pipeline.changes.second_opinion` compares the record of the release in the working tree
+with the one of a commit, and adds its opinion to the change reports that lie there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.changes.change import Bump, Change
+from pipeline.changes.ledger import code
+from pipeline.changes.wire import compare_wire
+from pipeline.console import Console
+from pipeline.errors import PipelineError, Problem
+from pipeline.types import Json, JsonObject
+
+__all__ = ["Opinion", "ask_redocly", "differences", "main"]
+
+ROOT = Path(__file__).parents[2]
+# Where the tool is installed from its lock file.
+TOOL = ROOT / "ci" / "second-opinion"
+
+_RECORD = "released/openapi.json"
+_TITLE = "## A second opinion"
+_IMPACTS = {"major": Bump.MAJOR, "minor": Bump.MINOR, "patch": Bump.PATCH}
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """One change as the tool sees it: where, how much it asks of the version, and why."""
+
+    pointer: str
+    impact: Bump
+    reason: str
+
+
+def ask_redocly(old: JsonObject, new: JsonObject, command: Sequence[str]) -> list[Opinion]:
+    """What `redocly diff` says of two documents.
+
+    Args:
+        command: How to run redocly.
+
+    Raises:
+        PipelineError: if it cannot be run, or does not answer in the form that is known.
+    """
+    with tempfile.TemporaryDirectory(prefix="diff-") as folder:
+        for name, tree in (("old.json", old), ("new.json", new)):
+            (Path(folder) / name).write_text(json.dumps(tree), encoding="utf-8")
+        try:
+            done = subprocess.run(
+                [*command, "diff", "old.json", "new.json", "--format=json", "--fail-on=none"],
+                cwd=folder,
+                env={**os.environ, "REDOCLY_TELEMETRY": "off"},
+                capture_output=True,
+                timeout=300,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise _failed(str(error)) from None
+    try:
+        return [_opinion(change) for change in json.loads(done.stdout)["changes"]]
+    except (ValueError, KeyError, TypeError):
+        words = done.stderr.decode(errors="replace").strip().splitlines()
+        raise _failed(words[-1] if words else "it says nothing") from None
+
+
+def _opinion(change: Json) -> Opinion:
+    # The place in the document, rather than the way from an operation to it.
+    place = change.get("revision") or change["base"]
+    verdicts = change.get("verdicts") or []
+    reason = (
+        verdicts[0]["message"] if verdicts else f"{change['kind']} {change.get('property', '')}"
+    )
+    return Opinion(place["pointer"].lstrip("#"), _IMPACTS[change["impact"]], reason.strip())
+
+
+def differences(ours: Sequence[Change], theirs: Sequence[Opinion]) -> list[str]:
+    """Where two opinions differ on whether something breaks, a sentence each."""
+    return list(dict.fromkeys(_differences(ours, theirs)))
+
+
+def _differences(ours: Sequence[Change], theirs: Sequence[Opinion]) -> Iterator[str]:
+    for change in ours:
+        if change.bump is Bump.MAJOR and not any(
+            o.impact is Bump.MAJOR and _near(o.pointer, change.pointer) for o in theirs
+        ):
+            yield (
+                f"{code('#' + change.pointer)}, {change.kind}: breaking here "
+                f"({change.whom}), not for redocly."
+            )
+    for opinion in theirs:
+        if opinion.impact is Bump.MAJOR and not any(
+            c.bump is Bump.MAJOR and _near(c.pointer, opinion.pointer) for c in ours
+        ):
+            yield (
+                f"{code('#' + opinion.pointer)}: breaking for redocly "
+                f"({code(opinion.reason)}), not here."
+            )
+
+
+def _near(one: str, other: str) -> bool:
+    return one == other or one.startswith(f"{other}/") or other.startswith(f"{one}/")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Ask, print and add to the change reports; the exit code is 0, or 2 for a failure."""
+    parser = argparse.ArgumentParser(description="Ask redocly what changed since a commit.")
+    parser.add_argument("--base", default="HEAD", help="the commit to compare with (HEAD)")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the checkout (default: this one)")
+    chosen = parser.parse_args(arguments)
+    console = Console()
+    try:
+        old, new = _recorded(chosen.root, chosen.base), _released(chosen.root)
+        theirs = ask_redocly(old, new, ["node", str(TOOL / "node_modules/@redocly/cli/bin/cli.js")])
+    except PipelineError as error:
+        console.failure(error)
+        return 2
+    told = differences(compare_wire(old, new), theirs)
+    bump = max((o.impact for o in theirs), default=Bump.NONE)
+    console.line(f"redocly: {bump}, {len(theirs)} changes; {len(told)} opinions differ")
+    for sentence in told:
+        console.line(f"  {sentence}")
+    _add(chosen.root, bump, theirs, told)
+    return 0
+
+
+def _recorded(root: Path, base: str) -> JsonObject:
+    command = ["git", "-C", str(root), "show", f"{base}:{_RECORD}"]
+    done = subprocess.run(command, capture_output=True)
+    if done.returncode != 0:
+        raise PipelineError(
+            Problem(
+                f"there is no record of a release in {base}",
+                document=_RECORD,
+                remedy="Name a commit that has one with --base",
+            )
+        )
+    tree: JsonObject = json.loads(done.stdout)
+    return tree
+
+
+def _released(root: Path) -> JsonObject:
+    tree: JsonObject = json.loads((root / _RECORD).read_bytes())
+    return tree
+
+
+def _add(root: Path, bump: Bump, theirs: Sequence[Opinion], told: Sequence[str]) -> None:
+    """Put the opinion into the reports that are there, in the place of an older one."""
+    machine, people = root / "change-report.json", root / "change-report.md"
+    if machine.exists():
+        report = json.loads(machine.read_bytes())
+        report["secondOpinion"] = {
+            "tool": "redocly diff",
+            "bump": str(bump),
+            "changes": len(theirs),
+            "differences": list(told),
+        }
+        text = json.dumps(report, indent=2, ensure_ascii=False) + "\n"
+        machine.write_text(text, encoding="utf-8", newline="\n")
+    if people.exists():
+        body = people.read_text(encoding="utf-8").partition(f"\n{_TITLE}\n")[0].rstrip()
+        lines = [*(f"- {sentence}" for sentence in told)] or ["It agrees."]
+        text = "\n".join([body, "", _TITLE, "", f"`redocly diff` says {bump}.", "", *lines, ""])
+        people.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _failed(reason: str) -> PipelineError:
+    return PipelineError(
+        Problem(
+            f"redocly cannot be asked: {reason}",
+            remedy="Install it with npm ci in ci/second-opinion, or run nox -s second-opinion",
+        )
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
