@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import pickle
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -24,7 +26,7 @@ from overlays.runtime.errors import (
     UnprocessableEntityError,
 )
 from tests.support.drivers import DRIVERS, descriptors
-from tests.support.fault_server import FaultServer, answer
+from tests.support.fault_server import FaultServer, Script, answer
 
 # Status, the class where the body says nothing more, and the types that come with it.
 STATUSES: dict[int, tuple[type[APIStatusError], dict[str, type[APIStatusError]]]] = {
@@ -173,7 +175,7 @@ SHAPES: dict[str, Shape] = {
 @pytest.mark.parametrize("step", ["json", "stream"])
 def test_every_status_with_every_shape(driver: str, step: str, name: str) -> None:
     shape = SHAPES[name]
-    scripts = [
+    scripts: list[Script] = [
         [answer(status, shape.body, shape.headers, shape.content_type)] for status in STATUSES
     ]
     made = DRIVERS[driver]()
@@ -197,7 +199,7 @@ def test_every_status_with_every_shape(driver: str, step: str, name: str) -> Non
 
 
 TYPES = [(status, type_) for status, (_, types) in STATUSES.items() for type_ in types]
-FORMS = {
+FORMS: dict[str, Callable[[str], dict[str, Any]]] = {
     "chat": lambda type_: {"error": {"message": "told", "type": type_, "code": None}},
     "messages": lambda type_: {"type": "error", "error": {"message": "told", "type": type_}},
     "responses": lambda type_: {"error": {"message": "told", "code": type_}},
@@ -207,7 +209,9 @@ FORMS = {
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("driver", list(DRIVERS))
 def test_every_type_in_every_protocol(driver: str, form: str) -> None:
-    scripts = [[answer(status, json.dumps(FORMS[form](type_)).encode())] for status, type_ in TYPES]
+    scripts: list[Script] = [
+        [answer(status, json.dumps(FORMS[form](type_)).encode())] for status, type_ in TYPES
+    ]
     with FaultServer(scripts) as server:
         outcomes = DRIVERS[driver]().run(["json"] * len(TYPES), base_url=server.url, max_retries=0)
     for (status, type_), outcome in zip(TYPES, outcomes, strict=True):

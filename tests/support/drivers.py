@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,7 +15,8 @@ from overlays.runtime.errors import KimiError
 from overlays.runtime.operation import Operation
 from overlays.runtime.options import CallOptions
 
-__all__ = ["DRIVERS", "OPERATION", "AsyncDriver", "Driver", "Outcome", "SyncDriver", "descriptors"]
+__all__ = ["DRIVERS", "OPERATION", "AiohttpDriver", "AsyncDriver", "Driver", "Outcome"]
+__all__ += ["SyncDriver", "descriptors"]
 
 
 def _same(wire: dict[str, Any]) -> dict[str, Any]:
@@ -101,10 +103,15 @@ class AsyncDriver:
         self, steps: list[str], options: CallOptions | None = None, **client: Any
     ) -> list[Outcome]:
         async def main() -> list[Outcome]:
-            async with AsyncClient(**_settings(client)) as made:
+            async with self._client(client) as made:
                 return [await self._step(made, step, options or CallOptions()) for step in steps]
 
         return asyncio.run(main())
+
+    @asynccontextmanager
+    async def _client(self, client: dict[str, Any]) -> AsyncIterator[AsyncClient]:
+        async with AsyncClient(**_settings(client)) as made:
+            yield made
 
     async def _step(self, client: AsyncClient, step: str, options: CallOptions) -> Outcome:
         started = time.perf_counter()
@@ -126,6 +133,20 @@ class AsyncDriver:
             return Outcome(None, None, tuple(chunks), time.perf_counter() - started)
         except KimiError as error:
             return Outcome(None, error, tuple(chunks), time.perf_counter() - started)
+
+
+class AiohttpDriver(AsyncDriver):
+    """An `AsyncClient` on top of aiohttp. Needs httpx-aiohttp."""
+
+    @asynccontextmanager
+    async def _client(self, client: dict[str, Any]) -> AsyncIterator[AsyncClient]:
+        from httpx_aiohttp import HttpxAiohttpClient
+
+        async with HttpxAiohttpClient() as http:
+            async with AsyncClient(**_settings({**client, "http_client": http})) as made:
+                yield made
+        # aiohttp closes transports in the next turns of the loop.
+        await asyncio.sleep(0.01)
 
 
 DRIVERS: dict[str, Callable[[], Driver]] = {"sync": SyncDriver, "async": AsyncDriver}
