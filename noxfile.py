@@ -13,7 +13,7 @@ nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_venv = "yes"
 nox.options.sessions = ["check", "lint", "typecheck", "typing", "tests", "peers"]
 
-CODE = ("bench", "pipeline", "overlays", "parity", "tests", "noxfile.py")
+CODE = ("bench", "examples", "pipeline", "overlays", "parity", "tests", "noxfile.py")
 LOCKED = "nox pipeline tests typecheck build bench parity peers package index".split()
 # For scripts that take the client from where it is generated, as pytest does.
 GENERATED = {"PYTHONPATH": "generated"}
@@ -176,6 +176,13 @@ def record(session: nox.Session) -> None:
     """Record anew, into tests/recordings, what the independent servers and the mock gateway say."""
     install_peers(session)
     session.run("python", "-m", "tests.recordings.record", *session.posargs, env=GENERATED)
+
+
+@nox.session
+def soak(session: nox.Session) -> None:
+    """Make 10,000 calls and streams through faults, and see what stays; `-- CALLS` for others."""
+    install(session, "tests")
+    session.run("python", "-m", "tests.soak.run", *session.posargs)
 
 
 @nox.session
