@@ -24,27 +24,45 @@ class DeltaReader:
 
     Of several chat choices only the first counts, as in `output_text`. Of a Responses item that
     sends both its reasoning and a summary of it, the sort that comes first counts. A stream whose
-    only text is in its last event gives that as one piece.
+    only text is in its last event gives that as one piece. Of a character that a server cut in two,
+    as those do that count in UTF-16, the first half waits for the second.
 
     Attributes:
         is_partial: Some events went by unread, so that the last one may repeat what they had.
     """
 
-    __slots__ = ("_has_pieces", "_protocol", "_reasoned", "is_partial")
+    __slots__ = ("_halves", "_has_pieces", "_protocol", "_reasoned", "is_partial")
 
     def __init__(self, protocol: ProtocolName) -> None:
         self._protocol = protocol
         self.is_partial = False
         self._has_pieces = False
         self._reasoned: dict[int | str, str] = {}  # by item: the type of its first reasoning event
+        self._halves: dict[Kind, str] = {}  # of characters whose second half is still to come
 
     def read(self, event: dict[str, Any]) -> Pieces:
         """The pieces in an event; often one, often none."""
         if self._protocol == "chat":
-            return self._read_chat(event)
-        if self._protocol == "messages":
-            return _read_messages(event)
-        return self._read_responses(event)
+            found = self._read_chat(event)
+        elif self._protocol == "messages":
+            found = _read_messages(event)
+        else:
+            found = self._read_responses(event)
+        if found and (self._halves or _is_half(found[-1][1]) or _is_half(found[0][1])):
+            return self._mend(found)
+        return found
+
+    def _mend(self, pieces: Pieces) -> Pieces:
+        """The pieces with halves of characters joined, or held back."""
+        found: Pieces = []
+        for kind, text in pieces:
+            text = self._halves.pop(kind, "") + text
+            text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+            if _is_half(text):
+                self._halves[kind] = text[-1]
+                text = text[:-1]
+            _add(found, kind, text)
+        return found
 
     def _read_chat(self, chunk: dict[str, Any]) -> Pieces:
         found: Pieces = []
@@ -90,6 +108,11 @@ class DeltaReader:
         if found:
             self._has_pieces = True
         return found
+
+
+def _is_half(text: str) -> bool:
+    """Whether the last character is the first half of one beyond U+FFFF."""
+    return "\ud800" <= text[-1] <= "\udbff"
 
 
 def _read_messages(event: dict[str, Any]) -> Pieces:

@@ -222,10 +222,11 @@ def judge(client: Client, fault: Fault, outcome: Outcome) -> tuple[bool, str]:
         return False, f"gives a `{outcome.failures[0]}` event, and ends"
     if fault.ending == "error":
         return False, f"ends as if all were well, with {_quoted(text)}"
-    if outcome.final is not None and outcome.final != (fault.text, fault.calls):
+    if outcome.final is not None:
         shown, calls = outcome.final
-        return False, f"builds {_quoted(shown) if not calls else f'`{calls}`'}"
-    if text != fault.text:
+        if outcome.final != (fault.text, fault.calls):
+            return False, f"builds {_quoted(shown) if not calls else f'`{calls}`'}"
+    elif text != fault.text:
         return False, f"gives {_quoted(text)}, ends as if all were well"
     return True, "whole"
 

@@ -108,3 +108,24 @@ def test_the_iterators_of_a_stream_share_it() -> None:
     assert next(stream.text_stream) == "b"
     assert list(stream.deltas()) == [("text", "c")]
     assert list(stream.text_stream) == []
+
+
+def test_the_halves_of_a_character_are_joined() -> None:
+    # As aimock sends them, and whoever else cuts texts by their length in UTF-16.
+    high, low = "\ud83d", "\ude80"
+    pieces = [chunk({"content": "a" + high}), chunk({"reasoning_content": "r"})]
+    pieces += [chunk({"content": low + "b" + high}), chunk({"content": low})]
+    assert read("chat", *pieces) == [
+        ("text", "a"),
+        ("reasoning", "r"),
+        ("text", "🚀b"),
+        ("text", "🚀"),
+    ]
+    assert read("chat", chunk({"content": high}), chunk({"content": "x"})) == [("text", high + "x")]
+    assert read("chat", chunk({"content": low})) == [("text", low)]
+    both = chunk({"reasoning_content": "r" + high, "content": "a"})
+    assert read("chat", both, chunk({"reasoning_content": low})) == [
+        ("reasoning", "r"),
+        ("text", "a"),
+        ("reasoning", "🚀"),
+    ]

@@ -41,7 +41,8 @@ ANSWERS: Final[dict[str, Answer]] = {
     "answer": Answer(
         question="What is a cache?",
         reasoning="They ask for one sentence — 思考 — no more.",
-        text="A cache keeps what was\u2028costly to make: ünï, 満, 🚀.",
+        # aimock cuts after 40 units of UTF-16, which is inside the rocket.
+        text="A cache keeps what was\u2028costly to make: 🚀, ünï, 満.",
     ),
     "tools": Answer(
         question="Is it warmer in Zürich or in 東京?",

@@ -174,9 +174,16 @@ def _frames(protocol: Protocol, *events: Event | str | bytes, named: bool | None
                 out += b"event: %s\n" % event["type"].encode()
             if protocol == "responses":
                 event = {"sequence_number": number, **event}
-            event = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+            event = _json(event)
         out += b"data: " + event.encode() + b"\n\n"
     return out
+
+
+def _json(event: Event) -> str:
+    text = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+    if not any("\ud800" <= char <= "\udfff" for char in text):
+        return text
+    return json.dumps(event, separators=(",", ":"))  # half a character has no UTF-8, but an escape
 
 
 def _sent(*bodies: bytes, then: Any = None) -> Script:
@@ -324,6 +331,14 @@ def _framings() -> Iterator[Fault]:
         lambda p: _sent(*_torn(_frames(p, *_whole(p, "満", "🚀")))),
         "whole",
         "満🚀",
+    )
+    yield Fault(
+        "cuts a character into its two halves in UTF-16",
+        "https://github.com/CopilotKit/aimock",
+        lambda p: _sent(_frames(p, *_whole(p, "a\ud83d", "\ude80b"))),
+        "whole",
+        "a🚀b",
+        final=True,
     )
     for name, end in (("CRLF", b"\r\n"), ("CR", b"\r")):
         yield Fault(

@@ -14,7 +14,10 @@ _PIECES: Final = frozenset(
 
 
 class Text:
-    """A string that comes in pieces; adding one costs the same however many came before."""
+    """A string that comes in pieces; adding one costs the same however many came before.
+
+    Servers that count in UTF-16 cut characters beyond U+FFFF in two; their halves are joined.
+    """
 
     __slots__ = ("parts",)
 
@@ -23,8 +26,17 @@ class Text:
 
     def __str__(self) -> str:
         if len(self.parts) > 1:
-            self.parts[:] = ["".join(self.parts)]
+            self.parts[:] = [_joined(self.parts)]
         return self.parts[0]
+
+
+def _joined(parts: list[str]) -> str:
+    text = "".join(parts)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return text
 
 
 def append_text(fields: dict[str, Any], key: str, piece: object) -> None:
