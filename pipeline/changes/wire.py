@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from pipeline.changes.change import CALLER, MISSING, TYPES, Breaks, Change
 from pipeline.changes.flow import NOWHERE, Flow, component_flows
 from pipeline.changes.operations import OperationComparer, as_dict, as_list
 from pipeline.changes.values import canonical, same
+from pipeline.errors import PipelineError
 from pipeline.pointer import join
+from pipeline.surface.shape import misshapen
 from pipeline.types import Json, JsonObject
 
 __all__ = ["compare_wire"]
@@ -23,9 +26,19 @@ def compare_wire(old: JsonObject, new: JsonObject) -> list[Change]:
 
     Whatever differs is in the list: what no rule knows is reported as breaking. The order of keys,
     and of lists that are sets, is no difference.
+
+    Raises:
+        PipelineError: if a part of either has a JSON type that its field cannot have.
     """
     if same(old, new):
         return []
+    problems = [
+        replace(problem, document=f"the {which} document")
+        for which, tree in (("old", old), ("new", new))
+        for problem in misshapen(tree)
+    ]
+    if problems:
+        raise PipelineError(problems)
     comparer = _Comparer(old, new)
     comparer.compare()
     distinct = {

@@ -10,6 +10,7 @@ from pathlib import Path
 from pipeline.build import PACKAGE, merged, overlaid
 from pipeline.changes.api import compare_api
 from pipeline.changes.api_record import FORMAT, record_api
+from pipeline.changes.change import Change
 from pipeline.changes.documents import Edit, compare_documents
 from pipeline.changes.report import ChangeReport
 from pipeline.changes.wire import compare_wire
@@ -116,6 +117,7 @@ def compare(
         root: The checkout as it is, with the documents before.
     """
     old_merged = _quietly_merged(root)
+    vendor, notes = _vendor_changes(old_merged, state.merged)
     document = baseline.document if baseline.document is not None else state.document
     return ChangeReport(
         sources=dict(_source_edits(root, incoming)),
@@ -123,9 +125,22 @@ def compare(
         overlaid=list(compare_documents(document, state.document)),
         wire=compare_wire(document, state.document),
         api=[] if baseline.api is None else compare_api(baseline.api, state.api),
-        vendor=[] if old_merged is None else compare_wire(old_merged, state.merged),
-        notes=list(state.notes),
+        vendor=vendor,
+        notes=[*state.notes, *notes],
     )
+
+
+def _vendor_changes(
+    old: JsonObject | None, new: JsonObject
+) -> tuple[list[Change], tuple[str, ...]]:
+    if old is None:
+        return [], ()
+    try:
+        return compare_wire(old, new), ()
+    except PipelineError as error:
+        # Overlays have mended it: without them it is not an OpenAPI document that can be compared.
+        told = f"Without overlays the documents cannot be compared: {error.problems[0]}"
+        return [], (told,)
 
 
 def _quietly_merged(root: Path) -> JsonObject | None:
