@@ -79,14 +79,14 @@ def try_all(
         project: What the wheel was built from.
         wheel: The wheel.
         tests: The checkout's tests.
-        console: Takes a line for each combination, and for each Python that is not here.
+        console: Takes a line for each combination, what failed in it, and each Python not here.
         only: A minor version of Python to try, instead of all.
 
     Raises:
-        PipelineError: with every combination that failed and its last lines, or if no Python fits.
+        PipelineError: naming every combination that failed, or if no Python fits.
     """
     pythons = [python for python in find_pythons() if only in (None, python.minor)]
-    problems: list[Problem] = []
+    failed: list[str] = []
     tried = 0
     for python in pythons:
         if python.path is None:
@@ -102,9 +102,10 @@ def try_all(
                 console.step("ok", f"{name}: {text}", time.perf_counter() - started)
             except PipelineError as error:
                 console.step("failed", name, time.perf_counter() - started)
-                problems += [Problem(p.reason, document=name) for p in error.problems]
-    if problems:
-        raise PipelineError(problems)
+                console.failure(error)
+                failed.append(name)
+    if failed:
+        raise PipelineError(Problem("failed, as told above", document=name) for name in failed)
     if not tried:
         raise PipelineError(
             Problem("no Python to try it on", remedy=f"Install {only or 'one of the supported'}.")
