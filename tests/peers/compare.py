@@ -293,7 +293,9 @@ def table(used: list[Client]) -> Iterator[str]:
 
 def _short(url: str) -> str:
     parts = url.removeprefix("https://").split("/")
-    return f"{parts[2]}#{parts[-1]}" if parts[0] == "github.com" else parts[0]
+    if parts[0] != "github.com":
+        return parts[0]
+    return parts[2] if len(parts) == 3 else f"{parts[2]}#{parts[-1]}"
 
 
 def main() -> int:

@@ -9,10 +9,17 @@ import asyncio
 from typing import Any
 
 import pytest
-from evolink_kimi import AsyncKimi, Kimi, KimiError, StreamError, StreamProtocolError
+from evolink_kimi import (
+    APIStatusError,
+    AsyncKimi,
+    Kimi,
+    KimiError,
+    StreamError,
+    StreamProtocolError,
+)
 
 from tests.support.answers import PROTOCOLS, Protocol, calls_in, request, resource_of
-from tests.support.fault_server import HOLD, FaultServer, chunked, sse
+from tests.support.fault_server import HOLD, FaultServer, answer, chunked, sse
 from tests.support.faults import FAULTS, READ_SECONDS, Fault, scripts
 
 CASES = [
@@ -96,3 +103,38 @@ def test_a_line_without_end_is_refused_before_it_fills_the_memory(protocol: Prot
         asyncio.run(main(server.url))
         assert server.wait_until_closed() == 0
         assert len(server.requests) == 4
+
+
+REFUSALS = {
+    "page": (answer(502, b"<html>Bad gateway</html>", content_type="text/html"), 502),
+    "error": (answer(429, b'{"error":{"type":"rate_limit_error","message":"Slow down"}}'), 429),
+    "event stream": (answer(503, b"data: {}\n\n", content_type="text/event-stream"), 503),
+}
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_the_status_comes_before_the_type_of_the_body(protocol: Protocol, name: str) -> None:
+    # https://github.com/florimondmanca/httpx-sse/issues/11
+    script, status = REFUSALS[name]
+    asked = request(protocol, "answer")
+    raised: list[APIStatusError] = []
+
+    async def main(url: str) -> None:
+        async with AsyncKimi(api_key="test", base_url=url, max_retries=0) as client:
+            with pytest.raises(APIStatusError) as error:
+                await resource_of(client, protocol).create(**asked, stream=True)
+            raised.append(error.value)
+
+    with FaultServer([[script]]) as server:
+        with Kimi(api_key="test", base_url=server.url, max_retries=0) as client:
+            with pytest.raises(APIStatusError) as error:
+                with resource_of(client, protocol).stream(**asked):
+                    pass
+        asyncio.run(main(server.url))
+    for refused in (error.value, *raised):
+        assert refused.status_code == status
+        assert refused.partial is None
+        assert {"page": "Bad gateway", "error": "Slow down", "event stream": ""}[name] in str(
+            refused
+        )
