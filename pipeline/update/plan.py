@@ -48,9 +48,10 @@ class State:
     api: JsonObject
     notes: tuple[str, ...] = ()
 
-    def files(self) -> dict[str, bytes]:
-        """What the folder of the last release holds once this is released."""
-        return {"openapi.json": to_json(self.document), "api.json": to_json(self.api)}
+    def files(self, version: str) -> dict[str, bytes]:
+        """What the folder of the last release holds once this is released under a version."""
+        api = {"version": version, **self.api}
+        return {"openapi.json": to_json(self.document), "api.json": to_json(api)}
 
 
 def read_baseline(root: Path) -> Baseline:

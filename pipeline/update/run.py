@@ -169,7 +169,7 @@ def _make(
     if tests:
         started = time.perf_counter()
         console.step("tests", gates.run_tests(work), time.perf_counter() - started)
-    _record(work, state.files())
+    _record(work, state.files(new_version))
     json_text = json.dumps(report.to_json(), indent=2, ensure_ascii=False) + "\n"
     (work / REPORTS[0]).write_text(json_text, encoding="utf-8", newline="\n")
     (work / REPORTS[1]).write_text(report.to_markdown() + "\n", encoding="utf-8", newline="\n")
