@@ -9,6 +9,7 @@ response's `stream` beneath them.
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
@@ -32,7 +33,17 @@ _MOST_CHUNKS_DRAINED: Final = 16
 # asyncio needs a turn of its loop to hand over what the socket holds already.
 _ASYNC_DRAIN_SECONDS: Final = 0.001
 # Held for moments only, so one does for all responses. The collector may close one within.
-_ending: Final = RLock()
+_ending = RLock()
+
+
+def _renew_lock() -> None:
+    global _ending
+    _ending = RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    # Another thread may have held it, and is not there in the child.
+    os.register_at_fork(after_in_child=_renew_lock)
 
 
 class _Response(HTTPInfo):

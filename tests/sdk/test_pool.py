@@ -76,13 +76,7 @@ def test_every_way_a_call_ends_gives_its_client_back() -> None:
 
         def send(*, stream: bool) -> SyncResponse:
             call = transport.call(
-                options,
-                CallOptions(),
-                method="POST",
-                path="/x",
-                content=b"{}",
-                stream=stream,
-                stays_open=stream,
+                options, CallOptions(), method="POST", path="/x", content=b"{}", stream=stream
             )
             return transport.send(call)
 
