@@ -236,11 +236,12 @@ class SyncTransport(_Transport):
 
     def _start(self) -> None:
         super()._start()
-        self._pool = (
-            ClientPool(self._new_client, MAX_CONNECTIONS)
-            if self._given_client is None
-            else GivenClient(self._given_client)
-        )
+        self._pool: ClientPool | GivenClient
+        if self._given_client is not None:
+            self._pool = GivenClient(self._given_client)
+            return
+        self._pool = ClientPool(self._new_client, MAX_CONNECTIONS)
+        self._pool.close_when_dropped()
 
     def _new_client(self, connections: int) -> Any:
         import httpx

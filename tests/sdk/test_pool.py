@@ -76,7 +76,13 @@ def test_every_way_a_call_ends_gives_its_client_back() -> None:
 
         def send(*, stream: bool) -> SyncResponse:
             call = transport.call(
-                options, CallOptions(), method="POST", path="/x", content=b"{}", stream=stream
+                options,
+                CallOptions(),
+                method="POST",
+                path="/x",
+                content=b"{}",
+                stream=stream,
+                stays_open=stream,
             )
             return transport.send(call)
 
