@@ -19,7 +19,7 @@ from evolink_kimi import (
 )
 
 from tests.support.answers import PROTOCOLS, Protocol, calls_in, request, resource_of
-from tests.support.fault_server import HOLD, FaultServer, answer, chunked, sse
+from tests.support.fault_server import HOLD, FaultServer, Script, answer, chunked, sse
 from tests.support.faults import FAULTS, READ_SECONDS, Fault, scripts
 
 CASES = [
@@ -75,7 +75,7 @@ def test_a_broken_stream_is_whole_or_an_error(
     assert calls_in(outcome) == fault.calls
 
 
-ENDLESS = [sse(), *[chunked(b"data: " + b"x" * 10_000, last=False)] * 20, HOLD]
+ENDLESS: Script = [sse(), *[chunked(b"data: " + b"x" * 10_000, last=False)] * 20, HOLD]
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
