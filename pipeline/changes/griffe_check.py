@@ -25,8 +25,7 @@ def breakages(old: Tree, new: Tree, package_name: str) -> list[str]:
             return []
         public = _public_names(before)
         found = {
-            breakage.explain(griffe.ExplanationStyle.ONE_LINE).rpartition(": ")[0]
-            or breakage.explain(griffe.ExplanationStyle.ONE_LINE)
+            f"{breakage.obj.path}: {breakage.kind.value}"
             for breakage in griffe.find_breaking_changes(before, after)
             if any(part in public for part in breakage.obj.path.split(".")[-2:])
         }

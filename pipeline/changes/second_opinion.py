@@ -36,9 +36,10 @@ _IMPACTS = {"major": Bump.MAJOR, "minor": Bump.MINOR, "patch": Bump.PATCH}
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """One change as the tool sees it: where, how much it asks of the version, and why."""
+    """One change as the tool sees it: where (of a rename, both places, the new one first), how much
+    it asks of the version, and why."""
 
-    pointer: str
+    pointers: tuple[str, ...]
     impact: Bump
     reason: str
 
@@ -73,13 +74,15 @@ def ask_redocly(old: JsonObject, new: JsonObject, command: Sequence[str]) -> lis
 
 
 def _opinion(change: Json) -> Opinion:
-    # The place in the document, rather than the way from an operation to it.
-    place = change.get("revision") or change["base"]
+    # Places in the documents, rather than the way from an operation to them.
+    places = [change[side]["pointer"] for side in ("revision", "base") if side in change]
+    if not places:
+        raise KeyError("base")
     verdicts = change.get("verdicts") or []
-    reason = (
-        verdicts[0]["message"] if verdicts else f"{change['kind']} {change.get('property', '')}"
-    )
-    return Opinion(place["pointer"].lstrip("#"), _IMPACTS[change["impact"]], reason.strip())
+    bare = f"{change['kind']} {change.get('property', '')}".strip()
+    reason = verdicts[0]["message"] if verdicts else bare
+    pointers = tuple(dict.fromkeys(place.lstrip("#") for place in places))
+    return Opinion(pointers, _IMPACTS[change["impact"]], reason)
 
 
 def differences(ours: Sequence[Change], theirs: Sequence[Opinion]) -> list[str]:
@@ -90,7 +93,7 @@ def differences(ours: Sequence[Change], theirs: Sequence[Opinion]) -> list[str]:
 def _differences(ours: Sequence[Change], theirs: Sequence[Opinion]) -> Iterator[str]:
     for change in ours:
         if change.bump is Bump.MAJOR and not any(
-            o.impact is Bump.MAJOR and _near(o.pointer, change.pointer) for o in theirs
+            o.impact is Bump.MAJOR and _near(o, change) for o in theirs
         ):
             yield (
                 f"{code('#' + change.pointer)}, {change.kind}: breaking here "
@@ -98,16 +101,21 @@ def _differences(ours: Sequence[Change], theirs: Sequence[Opinion]) -> Iterator[
             )
     for opinion in theirs:
         if opinion.impact is Bump.MAJOR and not any(
-            c.bump is Bump.MAJOR and _near(c.pointer, opinion.pointer) for c in ours
+            c.bump is Bump.MAJOR and _near(opinion, c) for c in ours
         ):
             yield (
-                f"{code('#' + opinion.pointer)}: breaking for redocly "
+                f"{code('#' + opinion.pointers[0])}: breaking for redocly "
                 f"({code(opinion.reason)}), not here."
             )
 
 
-def _near(one: str, other: str) -> bool:
-    return one == other or one.startswith(f"{other}/") or other.startswith(f"{one}/")
+def _near(opinion: Opinion, change: Change) -> bool:
+    """Whether one is about the place of the other, or about what is inside it."""
+    return any(
+        f"{one}/".startswith(f"{other}/")
+        for pointer in opinion.pointers
+        for one, other in ((pointer, change.pointer), (change.pointer, pointer))
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
