@@ -13,7 +13,14 @@ from evolink_kimi.testing import MockGateway, Reply
 from tests.support.documents import examples
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ["README.md", "generated/README.md", "docs/reasoning.md", "docs/streaming.md"]
+DOCUMENTS = [
+    "README.md",
+    "generated/README.md",
+    "docs/observability.md",
+    "docs/reasoning.md",
+    "docs/reliability.md",
+    "docs/streaming.md",
+]
 
 
 @pytest.fixture
