@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "5b985adcc97ce564d659d70b5ef426dd7d6c7c1be8eef0a7ef6ca57598ce6b5d"
+CONTENT_SHA256: Final = "1710eeb42d7c8969881bee4e800b76a988438d6fbeca6123f6bdf2ebd2276f19"

@@ -288,11 +288,13 @@ class ChatCompletion(ChatResponseView, Model):
             self.model = value
         value = get("choices")
         if type(value) is list:
+            items = []
             for item in value:
                 if type(item) is not dict:
                     break
+                items.append(ChatChoice._view(item))
             else:
-                self.choices = [ChatChoice._view(item) for item in value]
+                self.choices = items
         value = get("usage")
         if value is None:
             self.usage = None
@@ -539,11 +541,13 @@ class ChatAssistantMessage(Model):
             self.reasoning_content = value
         value = get("tool_calls")
         if type(value) is list:
+            items = []
             for item in value:
                 if type(item) is not dict:
                     break
+                items.append(ChatToolCall._view(item))
             else:
-                self.tool_calls = [ChatToolCall._view(item) for item in value]
+                self.tool_calls = items
         elif value is None:
             self.tool_calls = None
         return view
@@ -902,11 +906,13 @@ class ChatCompletionChunk(Model):
             self.model = value
         value = get("choices")
         if type(value) is list:
+            items = []
             for item in value:
                 if type(item) is not dict:
                     break
+                items.append(ChatChunkChoice._view(item))
             else:
-                self.choices = [ChatChunkChoice._view(item) for item in value]
+                self.choices = items
         elif value is None:
             self.choices = None
         value = get("usage")
@@ -1030,11 +1036,13 @@ class ChatDelta(Model):
             self.reasoning_content = value
         value = get("tool_calls")
         if type(value) is list:
+            items = []
             for item in value:
                 if type(item) is not dict:
                     break
+                items.append(ChatToolCallDelta._view(item))
             else:
-                self.tool_calls = [ChatToolCallDelta._view(item) for item in value]
+                self.tool_calls = items
         elif value is None:
             self.tool_calls = None
         return view

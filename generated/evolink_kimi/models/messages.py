@@ -303,11 +303,13 @@ class Message(MessageResponseView, Model):
             self.model = value
         value = get("content")
         if type(value) is list:
+            items = []
             for item in value:
                 if type(item) is not dict:
                     break
+                items.append(decode_ContentBlock(item))
             else:
-                self.content = [decode_ContentBlock(item) for item in value]
+                self.content = items
         value = get("stop_reason")
         if value is None or type(value) is str:
             self.stop_reason = value

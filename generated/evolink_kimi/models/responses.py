@@ -435,11 +435,13 @@ class Response(ResponsesResponseView, Model):
             self.model = value
         value = get("output")
         if type(value) is list:
+            items = []
             for item in value:
                 if type(item) is not dict:
                     break
+                items.append(decode_ResponseOutputItem(item))
             else:
-                self.output = [decode_ResponseOutputItem(item) for item in value]
+                self.output = items
         elif value is None:
             self.output = None
         value = get("usage")
@@ -493,11 +495,13 @@ class Response(ResponsesResponseView, Model):
             self.previous_response_id = value
         value = get("tools")
         if type(value) is list:
+            items = []
             for item in value:
                 if type(item) is not dict:
                     break
+                items.append(decode_ResponseTool(item))
             else:
-                self.tools = [decode_ResponseTool(item) for item in value]
+                self.tools = items
         elif value is None:
             self.tools = None
         value = get("text")
@@ -1052,11 +1056,13 @@ class ResponseOutputMessage(Model):
             self.role = value
         value = get("content")
         if type(value) is list:
+            items = []
             for item in value:
                 if type(item) is not dict:
                     break
+                items.append(decode_ResponseOutputContent(item))
             else:
-                self.content = [decode_ResponseOutputContent(item) for item in value]
+                self.content = items
         value = get("status")
         if type(value) is str:
             self.status = value

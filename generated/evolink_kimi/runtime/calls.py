@@ -290,18 +290,20 @@ def typed(
         WireTypeError: It doesn't fit the type of a strict operation.
     """
     if not isinstance(value, dict):
+        value = response.scrubbed(value)
         raise APIResponseError(
             f"The answer is a JSON {type(value).__name__}, not an object",
             status_code=response.status_code,
-            body=repr(response.scrubbed(value))[:300],
+            body=repr(value)[:300],
             headers=response.headers,
             host=response.host,
             attempts=response.attempts,
         )
     if value.get("error") and not any(key in value for key in _ANSWER_KEYS):
+        value = response.scrubbed(value)
         raise error_from_event(
             operation.protocol,
-            response.scrubbed(value),
+            value,
             status_code=response.status_code,
             headers=response.headers,
             host=response.host,

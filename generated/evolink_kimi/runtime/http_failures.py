@@ -12,14 +12,25 @@ from .attempts import Phase
 from .errors import APIConnectionError, APITimeoutError
 from .options import Timeout
 
-__all__ = ["explain_read_failure", "explain_send_failure", "is_bad_url"]
+__all__ = ["explain_read_failure", "explain_send_failure", "forget_frames", "is_bad_url"]
 
 _BEFORE_SENDING: Final = frozenset({"ConnectError", "ConnectTimeout", "ProxyError"})
+# The last is the base of aiohttp's, of which httpx-aiohttp passes on those about broken HTTP.
+_FAILURES: Final = frozenset({"TransportError", "OSError", "ClientError"})
 _ON_THIS_SIDE: Final = frozenset({"PoolTimeout", "LocalProtocolError", "UnsupportedProtocol"})
 
 
 def _names(failure: BaseException | None) -> frozenset[str]:
-    return frozenset(cls.__name__ for cls in type(failure).__mro__)
+    names = frozenset(cls.__name__ for cls in type(failure).__mro__)
+    if "ConnectTimeout" not in names or failure is None:
+        return names
+    below = frozenset(cls.__name__ for cls in type(failure.__cause__).__mro__)
+    if "ClientConnectionError" not in below or "ServerTimeoutError" in below:
+        return names
+    # httpx-aiohttp (0.2.0) calls every failed connection of aiohttp a timeout of connecting, also
+    # one that failed when the request was sent.
+    names -= {"ConnectTimeout", "TimeoutException"}
+    return names | {"ConnectError"} if "ClientConnectorError" in below else names
 
 
 def _quoted(failure: BaseException | None) -> str:
@@ -54,7 +65,7 @@ def explain_send_failure(
     None if the exception tells of no transport failure, but of a mistake in the program.
     """
     names = _names(failure)
-    if not names & {"TransportError", "OSError"}:
+    if not names & _FAILURES:
         return None
     forget_frames(failure)
     phase: Phase = "unanswered"

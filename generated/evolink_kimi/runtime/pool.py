@@ -10,7 +10,9 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
+from weakref import finalize
 
 __all__ = ["ClientPool", "GivenClient", "Lease", "running_loop"]
 
@@ -62,7 +64,7 @@ class ClientPool:
         limit: Most calls at a time; further ones wait in a client's own pool.
     """
 
-    __slots__ = ("_leases", "_limit", "_lock", "_make", "_size")
+    __slots__ = ("__weakref__", "_leases", "_limit", "_lock", "_make", "_size")
 
     def __init__(self, make: Callable[[int], Any], limit: int) -> None:
         self._make = make
@@ -70,6 +72,10 @@ class ClientPool:
         self._limit = max(1, limit // self._size)
         self._leases: list[Lease] = []
         self._lock = threading.Lock()
+
+    def close_when_dropped(self) -> None:
+        """Close the clients, which are sync, when nothing uses the pool, or the program ends."""
+        finalize(self, _close, self._leases)
 
     def take(self) -> Lease:
         """A client for one call. The earliest made are filled first, as they have connections."""
@@ -101,6 +107,13 @@ class ClientPool:
             clients = [lease.client for lease in self._leases]
             self._leases.clear()
             return clients
+
+
+def _close(leases: list[Lease]) -> None:
+    # In a child process too: it closes its own descriptors, not the connections of its parent.
+    while leases:
+        with suppress(Exception):
+            leases.pop().client.close()
 
 
 def running_loop() -> Any:

@@ -40,7 +40,7 @@ class RawResponse(HTTPInfo, Generic[ParsedT]):
         self,
         response: SyncResponse | AsyncResponse,
         content: bytes | None,
-        make: Callable[[], ParsedT],
+        make: Callable[[Any], ParsedT],
     ) -> None:
         super().__init__(response)
         self._response = response
@@ -57,13 +57,13 @@ class RawResponse(HTTPInfo, Generic[ParsedT]):
             WireTypeError: It doesn't fit the type of a strict client.
         """
         if self._made is _UNSET:
-            self._made = self._make()
+            self._made = self._make(self._content)
         made: ParsedT = self._made
         return made
 
     @property
     def content(self) -> bytes:
-        """The body, content-decoded.
+        """The body, content-decoded, with `***` in place of the key where a server quotes it.
 
         Raises:
             RuntimeError: It is a stream, which `parse()` reads.

@@ -139,9 +139,12 @@ def _read(
     content: bytes,
 ) -> RawResponse[Any]:
     made = observed(operation, client._options)
-    return RawResponse(response, content, lambda: typed(made, response.json_of(content), response))
+    content = response.scrubbed(content)
+    return RawResponse(
+        response, content, lambda body: typed(made, response.json_of(body), response)
+    )
 
 
 def _unread(stream: Stream[Any, Any] | AsyncStream[Any, Any]) -> RawResponse[Any]:
     response: Any = stream._core.source
-    return RawResponse(response, None, lambda: stream)
+    return RawResponse(response, None, lambda _: stream)

@@ -18,7 +18,7 @@ from .errors import (
     ConfigurationError,
     KimiError,
 )
-from .http_failures import explain_send_failure, is_bad_url
+from .http_failures import explain_send_failure, forget_frames, is_bad_url
 from .http_response import AsyncResponse, SyncResponse
 from .observe import answered, gave_up, retrying, sending
 from .options import CallOptions, ClientOptions
@@ -132,6 +132,7 @@ class _Transport:
         except Exception as failure:
             if not is_bad_url(failure):
                 raise
+            forget_frames(failure)
             raise ConfigurationError(f"The path or query cannot be sent: {failure}") from None
 
     def _retry_after_failure(
@@ -235,11 +236,12 @@ class SyncTransport(_Transport):
 
     def _start(self) -> None:
         super()._start()
-        self._pool = (
-            ClientPool(self._new_client, MAX_CONNECTIONS)
-            if self._given_client is None
-            else GivenClient(self._given_client)
-        )
+        self._pool: ClientPool | GivenClient
+        if self._given_client is not None:
+            self._pool = GivenClient(self._given_client)
+            return
+        self._pool = ClientPool(self._new_client, MAX_CONNECTIONS)
+        self._pool.close_when_dropped()
 
     def _new_client(self, connections: int) -> Any:
         import httpx
@@ -277,6 +279,9 @@ class SyncTransport(_Transport):
                 raw = client.send(request, stream=True, follow_redirects=False)
             except Exception as failure:
                 wait = self._retry_after_failure(failure, client, call, attempt)
+            except BaseException as interruption:
+                forget_frames(interruption)
+                raise
             else:
                 response = SyncResponse(raw, **self._response_arguments(call, attempt))
                 answered(call, attempt, response)
@@ -290,8 +295,9 @@ class SyncTransport(_Transport):
                     except APIConnectionError as failure:
                         error = failure
                 else:
-                    content = response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
-                    error = _status_error(response, content)
+                    error = _status_error(
+                        response, response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
+                    )
                 wait = self._next_wait(call, attempt, error, "unanswered")
             self._sleep(wait)
 
@@ -379,6 +385,9 @@ class AsyncTransport(_Transport):
                 raise
             except Exception as failure:
                 wait = self._retry_after_failure(failure, client, call, attempt)
+            except BaseException as interruption:
+                forget_frames(interruption)
+                raise
             else:
                 response = AsyncResponse(raw, **self._response_arguments(call, attempt))
                 answered(call, attempt, response)
@@ -392,8 +401,9 @@ class AsyncTransport(_Transport):
                     except APIConnectionError as failure:
                         error = failure
                 else:
-                    content = await response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
-                    error = _status_error(response, content)
+                    error = _status_error(
+                        response, await response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
+                    )
                 wait = self._next_wait(call, attempt, error, "unanswered")
             await self._pause(wait)
 

@@ -27,11 +27,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--text", help="the answer (the document's example)")
     parser.add_argument("--reasoning", help="the reasoning before it (the document's example)")
     parser.add_argument(
+        "--recording", metavar="FILE", help="a stream recorded by the client, to play instead"
+    )
+    parser.add_argument(
         "--delay", type=float, default=0.0, metavar="SECONDS", help="between two events (0)"
     )
     options = parser.parse_args(argv)
     try:
         reply = Reply(text=options.text, reasoning=options.reasoning, delay=options.delay)
+        if options.recording is not None:
+            reply = Reply.recording(options.recording)
         gateway = MockGateway(reply, host=options.host, port=options.port).start()
     except (OSError, OverflowError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)

@@ -6,7 +6,11 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from os import PathLike
+from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
+
+from .recorded import read_recording
 
 __all__ = [
     "AT_END",
@@ -284,6 +288,19 @@ class Reply:
     ) -> Reply:
         """Return an HTTP error: the document's example for the status, or a body of your own."""
         return cls(status=status, body=body, headers=headers or {})
+
+    @classmethod
+    def recording(cls, path: str | PathLike[str]) -> Reply:
+        """Return what a file of the client's `record=` holds: its status, headers and body.
+
+        It is sent in one piece, but see `chunking`. A stream that was cut off ends where it was
+        cut.
+
+        Raises:
+            OSError: There is no such file.
+            ValueError: The file is no such recording.
+        """
+        return cls(**read_recording(Path(path)))
 
     @classmethod
     def html(
