@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from .operation import ProtocolName
 
@@ -10,6 +10,10 @@ __all__ = ["Delta", "DeltaReader"]
 
 Kind: TypeAlias = Literal["reasoning", "text"]
 Pieces: TypeAlias = list[tuple[Kind, str]]
+
+# The first halves of characters beyond U+FFFF, as UTF-16 has them, are from here to there.
+_FIRST_HALF: Final = "\ud800"
+_LAST_HALF: Final = "\udbff"
 
 
 class Delta(NamedTuple):
@@ -48,7 +52,9 @@ class DeltaReader:
             found = _read_messages(event)
         else:
             found = self._read_responses(event)
-        if found and (self._halves or _is_half(found[-1][1]) or _is_half(found[0][1])):
+        if found and (
+            self._halves or len(found) > 1 or _FIRST_HALF <= found[0][1][-1] <= _LAST_HALF
+        ):
             return self._mend(found)
         return found
 
@@ -58,7 +64,7 @@ class DeltaReader:
         for kind, text in pieces:
             text = self._halves.pop(kind, "") + text
             text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-            if _is_half(text):
+            if _FIRST_HALF <= text[-1] <= _LAST_HALF:
                 self._halves[kind] = text[-1]
                 text = text[:-1]
             _add(found, kind, text)
@@ -108,11 +114,6 @@ class DeltaReader:
         if found:
             self._has_pieces = True
         return found
-
-
-def _is_half(text: str) -> bool:
-    """Whether the last character is the first half of one beyond U+FFFF."""
-    return "\ud800" <= text[-1] <= "\udbff"
 
 
 def _read_messages(event: dict[str, Any]) -> Pieces:
