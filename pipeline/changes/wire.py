@@ -7,10 +7,12 @@ from dataclasses import replace
 from functools import cached_property
 
 from pipeline.changes.change import CALLER, MISSING, TYPES, Breaks, Change
+from pipeline.changes.documents import compare_documents
 from pipeline.changes.flow import NOWHERE, Flow, component_flows
 from pipeline.changes.operations import OperationComparer, as_dict, as_list
 from pipeline.changes.values import canonical, same
 from pipeline.errors import PipelineError
+from pipeline.grammar import component_kind
 from pipeline.pointer import join
 from pipeline.surface.shape import misshapen
 from pipeline.types import Json, JsonObject
@@ -41,6 +43,12 @@ def compare_wire(old: JsonObject, new: JsonObject) -> list[Change]:
         raise PipelineError(problems)
     comparer = _Comparer(old, new)
     comparer.compare()
+    if not comparer.changes:
+        # Such as an empty list that was not there before: it says nothing, and is still a change.
+        comparer.changes += [
+            Change.text("written differently", edit.pointer, edit.before, edit.after)
+            for edit in compare_documents(old, new)
+        ]
     distinct = {
         (c, canonical(_shown(c.before)), canonical(_shown(c.after))): c for c in comparer.changes
     }
@@ -83,6 +91,9 @@ class _Comparer(OperationComparer):
             if section == "schemas" or same(before, after):
                 continue
             here = join("/components", section)
+            if component_kind(section) is None:
+                self._field("components", section, before, after, here, NOWHERE)
+                continue
             if section == "securitySchemes":
                 self._security_schemes(as_dict(before), as_dict(after), here)
                 continue

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pipeline.errors import PipelineError, Problem
-from pipeline.grammar import HTTP_METHODS
+from pipeline.grammar import HTTP_METHODS, component_kind
 from pipeline.pointer import join
 from pipeline.surface.limits import beyond_the_client, left_to_the_server
 from pipeline.surface.names import pascal
@@ -63,7 +63,16 @@ def build_surface(tree: JsonObject, *, name: str = "openapi.yaml") -> Surface:
 
 def _bad_names(tree: JsonObject) -> Iterator[Problem]:
     for section, components in (tree.get("components") or {}).items():
-        for component in components if not section.startswith("x-") else ():
+        if section.startswith("x-"):
+            continue
+        if component_kind(section) is None:
+            yield Problem(
+                f"OpenAPI has no kind of components called {section!r}",
+                pointer=join("/components", section),
+                remedy="Remove it by overlay, or begin its name with 'x-'.",
+            )
+            continue
+        for component in components:
             if not _COMPONENT_NAME.fullmatch(component):
                 yield Problem(
                     "the name of a component holds letters, digits, '.', '-' and '_' only",

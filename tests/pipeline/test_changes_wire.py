@@ -9,6 +9,7 @@ import pytest
 
 from pipeline.changes.change import Bump
 from pipeline.changes.wire import compare_wire
+from pipeline.pointer import join
 from pipeline.types import Json, JsonObject
 from tests.support.expected_changes import DOCUMENT_EDITS, SCHEMA_EDITS
 from tests.support.generating import real_document, schemas
@@ -92,3 +93,23 @@ def test_a_change_names_the_operations_that_meet_it() -> None:
 def test_each_value_of_an_enum_is_a_change_of_its_own() -> None:
     before, after = _documents({"S": {"enum": ["a"]}}, {"S": {"enum": ["a", "b", "c"]}})
     assert [c.after for c in compare_wire(before, after)] == ["b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("where", "value"),
+    [
+        (("components", "zz"), None),
+        (("components", "parameters"), {}),
+        (("paths", "/v1/messages", "post", "parameters"), []),
+        (("paths", "/v1/messages", "post", "responses", "200", "headers"), {}),
+    ],
+)
+def test_what_says_nothing_is_still_reported(where: tuple[str, ...], value: Json) -> None:
+    before = real_document()
+    after = copy.deepcopy(before)
+    node: Json = after
+    for token in where[:-1]:
+        node = node[token]
+    node[where[-1]] = value
+    (change,) = compare_wire(before, after)
+    assert change.pointer == join("", *where)

@@ -104,3 +104,8 @@ def test_headers_of_answers_are_noted() -> None:
                   content: {application/json: {schema: {type: object}}}
     """
     assert any("headers of answers have no type" in note for note in surface_of(parsed(text)).notes)
+
+
+def test_components_of_a_kind_that_openapi_lacks_are_refused() -> None:
+    (problem,) = refused(parsed("components: {zz: {a: 1}, x-fine: null}\n"))
+    assert problem.pointer == "/components/zz"
