@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "1710eeb42d7c8969881bee4e800b76a988438d6fbeca6123f6bdf2ebd2276f19"
+CONTENT_SHA256: Final = "613f92568155478cb21c4abd4d5cf9d3ed4f2299aa82bcf603dcd9d998662249"

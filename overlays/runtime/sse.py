@@ -17,6 +17,7 @@ _LF: Final = 0x0A
 _CR: Final = 0x0D
 _BOM: Final = b"\xef\xbb\xbf"
 _SHOWN_BYTES: Final = 200
+_LONGEST_NAME: Final = 200
 
 
 class ServerSentEvent(NamedTuple):
@@ -66,9 +67,11 @@ class SSEDecoder:
         "_event",
         "_id",
         "_limit",
+        "_name",
         "_number",
         "_offset",
         "_open",
+        "_prefix",
         "_retry",
         "_size",
         "_start",
@@ -80,6 +83,8 @@ class SSEDecoder:
     def __init__(self, max_event_bytes: int = DEFAULT_MAX_EVENT_BYTES) -> None:
         self._limit = max_event_bytes
         self._clean = True  # nothing is left over from earlier pieces
+        self._prefix = b"data: "  # what the last event began with, before its data
+        self._name = "message"  # and what it was called so
         self._tail = bytearray()  # an unfinished line, without any line end
         self._offset = 0  # of the first byte of the tail
         self._after_cr = False  # a LF that comes next belongs to the CR before it
@@ -108,19 +113,16 @@ class SSEDecoder:
 
     def frames(self, chunk: bytes) -> list[Frame]:
         """As `feed`, with each event as a plain tuple."""
-        # One event in one piece, as most pieces of a stream are.
-        if self._clean and _CR not in chunk:
-            line, _, rest = chunk.partition(b"\n")
-            name = "message"
-            if line.startswith(b"event: "):
-                name = line[7:].decode("utf-8", "replace") or "message"
-                line, _, rest = rest.partition(b"\n")
-            if rest == b"\n" and line.startswith(b"data: ") and len(chunk) <= self._limit:
+        # One event in one piece, begun as the one before, as most pieces of a stream are.
+        if self._clean and chunk.startswith(self._prefix) and _CR not in chunk:
+            start, size = len(self._prefix), len(chunk)
+            end = chunk.find(_LF, start)
+            if end == size - 2 and chunk.endswith(b"\n") and size <= self._limit:
                 self._number = number = self._number + 1
                 offset = self._offset
-                self._offset = offset + len(chunk)
-                text = line[6:].decode("utf-8", "replace")
-                return [(text, name, number, offset, self._id, None)]
+                self._offset = offset + size
+                text = chunk[start:end].decode("utf-8", "replace")
+                return [(text, self._name, number, offset, self._id, None)]
         frames = self._feed(chunk)
         self._clean = not (self._tail or self._open or self._after_cr or self.failure)
         return frames
@@ -187,30 +189,47 @@ class SSEDecoder:
     def _read_frames(self, lines: bytes, line_end: bytes) -> list[Frame]:
         """The events of whole lines, with no event open before them; `lines` has LF only.
 
-        Nearly all frames of the APIs are one `data: ` line, or that after an `event: ` line: those
-        are taken without a look at each line.
+        Nearly all events of the APIs are one `data: ` line, or that after an `event: ` line, and
+        have the name of the one before: those are taken without a look at each line.
         """
         events: list[Frame] = []
-        width = len(line_end)
-        frames = lines.split(b"\n\n")
-        rest = frames.pop()
-        for frame in frames:
-            if frame.startswith(b"event: "):
-                name, _, data = frame[7:].partition(b"\n")
-                event = name.decode("utf-8", "replace") or "message"
-                size = len(frame) + 3 * width - 1
-            else:
-                data, event, size = frame, "message", len(frame) + 2 * width
-            if data.startswith(b"data: ") and b"\n" not in data:
-                self._number = number = self._number + 1
-                text = data[6:].decode("utf-8", "replace")
-                events.append((text, event, number, self._offset, self._id, None))
-                self._offset += size
-            else:
-                events += self._read_lines((frame + b"\n\n").replace(b"\n", line_end))
-        if rest:
-            self._read_lines(rest.replace(b"\n", line_end))
+        append, starts_with, find = events.append, lines.startswith, lines.find
+        extra = len(line_end) - 1  # bytes of a line end that are not in `lines`
+        position, size = 0, len(lines)
+        while position < size:
+            self._learn(lines, position)
+            prefix, name, last_id = self._prefix, self._name, self._id
+            number, offset = self._number, self._offset
+            width, extras = len(prefix), extra * (2 + prefix.count(b"\n"))
+            before = position
+            while starts_with(prefix, position):
+                start = position + width
+                end = find(_LF, start)
+                if not starts_with(b"\n", end + 1):
+                    break
+                number += 1
+                text = lines[start:end].decode("utf-8", "replace")
+                append((text, name, number, offset, last_id, None))
+                end += 2
+                offset += end - position + extras
+                position = end
+            self._number, self._offset = number, offset
+            if position == before:
+                end = find(b"\n\n", position)
+                end = size if end < 0 else end + 2
+                events += self._read_lines(lines[position:end].replace(b"\n", line_end))
+                position = end
         return events
+
+    def _learn(self, lines: bytes, position: int) -> None:
+        """Note what an event begins with, before its data: the next ones begin alike."""
+        if lines.startswith(b"data: ", position):
+            self._prefix, self._name = b"data: ", "message"
+        elif lines.startswith(b"event: ", position):
+            end = lines.find(_LF, position)
+            if end - position < _LONGEST_NAME and lines.startswith(b"data: ", end + 1):
+                self._prefix = lines[position : end + 7]
+                self._name = lines[position + 7 : end].decode("utf-8", "replace") or "message"
 
     def _read_lines(self, lines: bytes) -> list[Frame]:
         """The events that end in these whole lines, whatever their line ends."""

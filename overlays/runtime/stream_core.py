@@ -220,32 +220,43 @@ class StreamCore(Generic[ResponseT, EventT]):
 
     def accept(self, value: dict[str, Any], frame: Frame) -> EventT:
         """Take in the JSON object of an event; its own `type` decides, else the event's name."""
-        kind: Any = frame[1]
-        if self._typed:
-            own = value.get("type")
-            if type(own) is str:
-                kind = own
-            elif kind != "message":
+        kind: Any = value.get("type") if self._typed else frame[1]
+        if type(kind) is not str:
+            kind = frame[1]
+            if kind != "message":
                 value = {**value, "type": kind}
-        special = kind in self._special
-        if (special and kind in self._error_events) or value.get("error"):
+        if kind in self._special or value.get("error"):
+            return self._accept_special(value, kind, frame)
+        self.value = value
+        self._count += 1
+        try:
+            self._add(value)
+            return self._make(value)
+        except (RecursionError, WireTypeError) as error:
+            raise self._refused(error, frame) from None
+
+    def _accept_special(self, value: dict[str, Any], kind: str, frame: Frame) -> EventT:
+        """Take in an event that ends the stream, one way or another."""
+        if kind in self._error_events or value.get("error"):
             raise self._error_in(value)
         self.value = value
         self._count += 1
         try:
             self._add(value)
-        except RecursionError:
-            raise self._bad_data(frame, "is nested too deeply") from None
-        if special:
             if kind == "response.failed":
                 raise self._error_in(value)
             self.completed = True
-        try:
             return self._make(value)
-        except WireTypeError as error:  # of a strict operation
-            context = self._context()
-            del context["status_code"]
-            raise error.within(event_number=frame[2], **context) from None
+        except (RecursionError, WireTypeError) as error:
+            raise self._refused(error, frame) from None
+
+    def _refused(self, error: RecursionError | WireTypeError, frame: Frame) -> KimiError:
+        """The error for an event that cannot be taken in; the latter is of a strict operation."""
+        if isinstance(error, RecursionError):
+            return self._bad_data(frame, "is nested too deeply")
+        context = self._context()
+        del context["status_code"]
+        return error.within(event_number=frame[2], **context)
 
     def _take_other(self, frame: Frame, error: ValueError) -> None:
         """Take in data that is not JSON."""

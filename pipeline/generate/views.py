@@ -45,12 +45,15 @@ def _statements(
         return
     yield f"value = get({wire_code})"
     if value.startswith("["):
+        # One of several items that is no object leaves all of them to the first use.
         yield f"if {test}:"
+        yield "    items = []"
         yield "    for item in value:"
         yield "        if type(item) is not dict:"
         yield "            break"
+        yield f"        items.append({value[1:].partition(' for ')[0]})"
         yield "    else:"
-        yield f"        self.{name} = {value}"
+        yield f"        self.{name} = items"
         if nullable or not required:
             yield f"elif {_absent(wire_code, nullable)}:"
             yield f"    self.{name} = None"

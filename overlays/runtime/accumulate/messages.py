@@ -18,6 +18,8 @@ _BLOCK_TYPES: Final = {
     "text_delta": "text",
     "thinking_delta": "thinking",
 }
+# Where the piece of a string is in a delta, and the string in its block.
+_TEXT_KEYS: Final = {"text_delta": "text", "thinking_delta": "thinking"}
 
 
 class StreamWarning(UserWarning):
@@ -37,10 +39,23 @@ class MessageAccumulator:
       has that key, so it marks a half-built call.
     """
 
-    __slots__ = ("_blocks", "_fields", "_latest", "_usage", "done")
+    __slots__ = (
+        "_blocks",
+        "_fields",
+        "_growing",
+        "_growing_index",
+        "_growing_type",
+        "_latest",
+        "_usage",
+        "done",
+    )
 
     def __init__(self) -> None:
         self.done = False
+        # The string that the last event added a piece to, and how that said so.
+        self._growing: Text | None = None
+        self._growing_index: Any = None
+        self._growing_type = ""
         self._fields: dict[str, Any] = {}
         self._usage: dict[str, Any] | None = None
         self._blocks: list[_Block] = []
@@ -58,8 +73,10 @@ class MessageAccumulator:
         if kind == "content_block_delta":
             delta = event.get("delta")
             if type(delta) is dict:
-                self._block_of(event, delta).add(delta)
-        elif kind == "content_block_start":
+                self._add_delta(event, delta)
+            return
+        self._growing = None
+        if kind == "content_block_start":
             block = event.get("content_block")
             self._open(event, block if type(block) is dict else {})
         elif kind == "content_block_stop":
@@ -73,6 +90,22 @@ class MessageAccumulator:
             self._add_message_delta(event)
         elif kind == "message_stop":
             self.done = True
+
+    def _add_delta(self, event: dict[str, Any], delta: dict[str, Any]) -> None:
+        kind, index = delta.get("type"), event.get("index")
+        growing = self._growing
+        if growing is not None and kind == self._growing_type and index == self._growing_index:
+            # Most events go on with the string that the one before went on with.
+            piece = delta.get(_TEXT_KEYS[kind])
+            if type(piece) is str:
+                growing.parts.append(piece)
+                return
+        block = self._block_of(event, delta)
+        block.add(delta)
+        self._growing = None
+        if type(index) is int and kind in _TEXT_KEYS:
+            self._growing = block.text(_TEXT_KEYS[kind])
+            self._growing_type, self._growing_index = kind, index
 
     def _start(self, message: Any) -> None:
         if type(message) is not dict:
@@ -189,6 +222,11 @@ class _Block:
                     append_text(fields, key, value)
                 elif key != "type":
                     fields[key] = merged(fields.get(key), value)
+
+    def text(self, key: str) -> Text | None:
+        """The string under a key, if it comes in pieces."""
+        text = self._fields.get(key)
+        return text if type(text) is Text else None
 
     def _sign(self, signature: Any) -> None:
         old = self._fields.get("signature")
