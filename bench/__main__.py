@@ -6,6 +6,7 @@ import argparse
 import time
 from pathlib import Path
 
+from .precompile import compile_all
 from .report import as_json, line, save, save_docs, table_head
 from .rows import FULL, GROUPS, QUICK, all_rows
 
@@ -21,6 +22,7 @@ def main() -> None:
     arguments = parser.parse_args()
     form = QUICK if arguments.quick else FULL
     began = time.monotonic()
+    compile_all()
     print(table_head(), flush=True)
     rows = []
     for row in all_rows(form, arguments.only):

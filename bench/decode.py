@@ -31,21 +31,19 @@ def _best(do: Callable[[], object], repetitions: int, times: int = 1) -> float:
     return best / times
 
 
-def _read_all(value: Any) -> None:
-    """Read every field of a model and of the models in it."""
+def _check(value: Any) -> None:
+    """Refuse a model with a field that is in its JSON object and still to be decoded."""
     if isinstance(value, list):
         for item in value:
-            _read_all(item)
+            _check(item)
     elif hasattr(type(value), "_fields"):
-        for name in type(value)._fields:
-            _read_all(getattr(value, name))
+        for name, (key, *_) in type(value)._fields.items():
+            if key in value._wire:
+                _check(object.__getattribute__(value, name))
 
 
 def decoding(protocol: str, repetitions: int) -> dict[str, float]:
-    """Seconds for one answer: `loads`, and typed from its dict and its bytes.
-
-    `typed` is what a call returns, read at first use; `read` has every field read as well.
-    """
+    """Seconds for one answer: `loads`, and typed from its dict and its bytes."""
     from evolink_kimi import types
 
     cls: Any = {
@@ -55,12 +53,11 @@ def decoding(protocol: str, repetitions: int) -> dict[str, float]:
     }[protocol]
     body = samples.answer(protocol, 500).events[0]
     wire = json.loads(body)
+    _check(cls.from_dict(wire))
     return {
         "loads": _best(lambda: json.loads(body), repetitions, 200),
         "typed": _best(lambda: cls.from_dict(wire), repetitions, 200),
-        "read": _best(lambda: _read_all(cls.from_dict(wire)), repetitions, 200),
         "bytes": _best(lambda: cls.from_json(body), repetitions, 200),
-        "bytes_read": _best(lambda: _read_all(cls.from_json(body)), repetitions, 200),
     }
 
 
@@ -108,7 +105,7 @@ def growth(event_size: int, count: int, chunk_size: int, repetitions: int) -> fl
 
 def main(repetitions: int) -> dict[str, Any]:
     """All of it."""
-    sizes = {"huge": (16 * _MIB, 1, 64 << 10), "small-chunks": (_MIB, 4, 1 << 10)}
+    sizes = {"huge": (8 * _MIB, 1, 64 << 10), "small-chunks": (_MIB, 4, 1 << 10)}
     result: dict[str, Any] = {
         protocol: decoding(protocol, repetitions) for protocol in samples.PROTOCOLS
     }
