@@ -86,7 +86,7 @@ def place(pointer: str) -> str:
     """A pointer in words, such as `ChatUsage.prompt_tokens` for that property."""
     if not pointer.startswith("/"):
         return pointer or "the document"
-    tokens = split(pointer)
+    tokens = list(split(pointer))
     if tokens[0] == "paths" and len(tokens) > 2:
         return " ".join([tokens[2].upper(), tokens[1], *tokens[3:]])
     if tokens[0] == "components" and len(tokens) > 2:
