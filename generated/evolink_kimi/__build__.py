@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "613f92568155478cb21c4abd4d5cf9d3ed4f2299aa82bcf603dcd9d998662249"
+CONTENT_SHA256: Final = "1acacd47f004f99988ccd75b1d9fda9c81109c8e5faa8d7b0812b9bcd90ef174"
