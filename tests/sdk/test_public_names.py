@@ -58,7 +58,9 @@ def test_all_errors_and_what_calls_give_are_public() -> None:
     public = set(evolink_kimi.__all__)
     assert set(errors.__all__) <= public
     assert public.issuperset(
-        "AsyncKimi AsyncResponse AsyncResponseStream AsyncStream AsyncStreamManager Delta Kimi "
+        "AsyncKimi AsyncResponse AsyncResponseStream AsyncStream AsyncStreamManager "
+        "AsyncStreamedResponse Delta HTTPInfo Hooks Kimi RateLimit RawResponse RequestInfo "
+        "ResponseInfo RetryInfo StreamedResponse "
         "Model OMIT ResponseStream Stream StreamManager StreamWarning SyncResponse Timeout "
         "ToolCall UnknownModel UsageSummary WireTypeWarning types".split()
     )

@@ -157,6 +157,14 @@ def test_a_key_quoted_with_a_success_status_is_taken_out(body: Any) -> None:
                 assert KEY not in f"{caught.value} {vars(caught.value)}"
 
 
+def test_a_key_for_tests_leaves_words_alone() -> None:
+    with MockGateway(Reply.error(400, {"error": {"message": "a key"}})) as gateway:
+        with Kimi(api_key="k", base_url=gateway.base_url) as client:
+            with pytest.raises(APIStatusError) as caught:
+                client.chat.completions.create(**ASK["chat"])
+    assert (caught.value.message, caught.value.request_id) == ("a key", "mock-000001")
+
+
 @pytest.mark.parametrize("size", range(1, 12))
 def test_a_key_between_pieces_is_found(size: int) -> None:
     scrubber = Scrubber("secret")
