@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import sys
 import tempfile
 import time
@@ -31,6 +32,8 @@ __all__ = ["Combination", "combinations", "extras_of", "installed_tests", "try_a
 # Not an extra of ours, but an HTTP library whose clients can be given to this client.
 _BESIDE = "httpx2"
 _TEST_TOOLS = ("pytest", "hypothesis", "trio")
+# What the client's tests read of a checkout, beside modules.
+_READ = ("README.md", "docs", "examples", "generated/README.md", "tests/recordings")
 _RESOLUTIONS = {"lowest": "lowest-direct", "newest": "highest"}
 
 
@@ -201,6 +204,13 @@ def installed_tests(tests: Path, folder: Path, package: str) -> Path:
         target.write_text(
             re.sub(r"\boverlays\b(?=\.| import )", package, source), encoding="utf-8", newline="\n"
         )
+    for name in _READ:
+        path = tests.parent / name
+        if path.is_dir():
+            shutil.copytree(path, folder / name)
+        elif path.is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, folder / name)
     (folder / "pytest.ini").write_text(_settings(tests.parent), encoding="utf-8")
     return folder
 
