@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "1acacd47f004f99988ccd75b1d9fda9c81109c8e5faa8d7b0812b9bcd90ef174"
+CONTENT_SHA256: Final = "4625b85fc2ef7b0eb1acca07ca5c089592dd0f0d8ff56d3f7a2eddddbd1d90db"
