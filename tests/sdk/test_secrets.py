@@ -141,7 +141,7 @@ TOOLS = {
         if isinstance(error, Exception):  # it takes no others
             print(stackprinter.format(error, truncate_vals=99999))
         else:
-            print("evolink_kimi")
+            print("test_program")
     """,
 }
 
@@ -183,7 +183,7 @@ def test_no_tool_that_prints_local_variables_shows_the_key(tmp_path: Path, tool:
     assert KEY not in text, show(text, text.index(KEY))
     for name in situations():
         section = text.partition(f"{'=' * 30} {name}\n")[2].partition("=" * 30)[0]
-        assert "evolink_kimi" in section, (name, text[-2000:])
+        assert "test_program" in section, (name, text[-2000:])
 
 
 def test_pytest_shows_no_key_with_its_local_variables(tmp_path: Path) -> None:
