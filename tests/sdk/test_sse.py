@@ -223,16 +223,16 @@ class TestTheLimit:
 
 
 def seconds(chunk: bytes, count: int) -> float:
-    """The shortest time for one event whose lines come in so many pieces."""
+    """The least processor time for one event whose lines come in so many pieces."""
     best = float("inf")
     for _ in range(3):
         decoder = SSEDecoder()
-        started = time.perf_counter()
+        started = time.thread_time()
         decoder.feed(b"data: ")
         for _ in range(count):
             decoder.feed(chunk)
         [event] = decoder.feed(b"\n\n")
-        best = min(best, time.perf_counter() - started)
+        best = min(best, time.thread_time() - started)
         assert len(event.data) >= count
     return best
 
