@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "4625b85fc2ef7b0eb1acca07ca5c089592dd0f0d8ff56d3f7a2eddddbd1d90db"
+CONTENT_SHA256: Final = "e288f469b09512412204ff39d60178feea58e1a8a091eccc985be7ac8502dce8"

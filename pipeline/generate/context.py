@@ -12,7 +12,7 @@ from pipeline.generate.code import Coder, Decoder
 from pipeline.generate.groups import SHARED, group_components, reachable
 from pipeline.generate.parser import Names
 from pipeline.generate.text import field_notes, literal, paragraphs
-from pipeline.generate.views import view_statements
+from pipeline.generate.views import view_statements, viewed_class
 from pipeline.pointer import join
 from pipeline.surface import Component, Enum, Field, ListOf, OneOf, Ref, Surface, TypeExpr
 
@@ -55,6 +55,7 @@ class FieldView:
     always: bool  # required and not nullable: a plain type
     decoder: Decoder
     view: list[str]  # the statements that read it when a model is made over a JSON object
+    viewed: str | None  # the class whose `_view` they call
     doc: str
     param_annotation: str
 
@@ -281,6 +282,7 @@ def _field(
         always=always,
         decoder=decoder,
         view=view,
+        viewed=viewed_class(decoder) if view else None,
         doc=field_doc(f, surface),
         param_annotation=f"Required[{param}]" if f.required else param,
     )

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from pipeline.generate.code import Decoder
 
-__all__ = ["view_statements"]
+__all__ = ["view_statements", "viewed_class"]
 
 _PYTHON_TYPES = {
     "STRING": ("str",),
@@ -90,9 +90,17 @@ def _value_code(decoder: Decoder) -> str | None:
     inner = decode.removeprefix("list_of(").removesuffix(")") if "(" in decode else decode
     if not inner.removesuffix("._view").isidentifier() or decoder.kinds == ("STRING",):
         return None
+    call = f"view_{inner.removesuffix('._view')}" if inner.endswith("._view") else inner
     if inner == decode:
-        return f"{decode}(value)" if decoder.kinds == ("OBJECT",) else None
-    return f"[{inner}(item) for item in value]" if decoder.kinds == ("ARRAY",) else None
+        return f"{call}(value)" if decoder.kinds == ("OBJECT",) else None
+    return f"[{call}(item) for item in value]" if decoder.kinds == ("ARRAY",) else None
+
+
+def viewed_class(decoder: Decoder) -> str | None:
+    """The class X whose `view_X`, a name for its `_view` that needs no lookup, is called."""
+    value = _value_code(decoder) or ""
+    name = value.partition("view_")[2].partition("(")[0]
+    return name or None
 
 
 def _test_code(decoder: Decoder) -> str | None:

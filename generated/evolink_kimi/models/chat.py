@@ -292,14 +292,14 @@ class ChatCompletion(ChatResponseView, Model):
             for item in value:
                 if type(item) is not dict:
                     break
-                items.append(ChatChoice._view(item))
+                items.append(view_ChatChoice(item))
             else:
                 self.choices = items
         value = get("usage")
         if value is None:
             self.usage = None
         elif type(value) is dict:
-            self.usage = ChatUsage._view(value)
+            self.usage = view_ChatUsage(value)
         return view
 
     if TYPE_CHECKING:
@@ -348,7 +348,7 @@ class ChatChoice(Model):
             self.index = value
         value = get("message")
         if type(value) is dict:
-            self.message = ChatAssistantMessage._view(value)
+            self.message = view_ChatAssistantMessage(value)
         value = get("finish_reason")
         if value is None or type(value) is str:
             self.finish_reason = value
@@ -440,12 +440,12 @@ class ChatUsage(Model):
         if value is None:
             self.prompt_tokens_details = None
         elif type(value) is dict:
-            self.prompt_tokens_details = ChatPromptTokensDetails._view(value)
+            self.prompt_tokens_details = view_ChatPromptTokensDetails(value)
         value = get("completion_tokens_details")
         if value is None:
             self.completion_tokens_details = None
         elif type(value) is dict:
-            self.completion_tokens_details = ChatCompletionTokensDetails._view(value)
+            self.completion_tokens_details = view_ChatCompletionTokensDetails(value)
         value = get("cached_tokens")
         if value is None or type(value) is int:
             self.cached_tokens = value
@@ -478,7 +478,7 @@ class ChatErrorResponse(Model):
         get = wire.get
         value = get("error")
         if type(value) is dict:
-            self.error = ChatErrorDetail._view(value)
+            self.error = view_ChatErrorDetail(value)
         return view
 
 
@@ -545,7 +545,7 @@ class ChatAssistantMessage(Model):
             for item in value:
                 if type(item) is not dict:
                     break
-                items.append(ChatToolCall._view(item))
+                items.append(view_ChatToolCall(item))
             else:
                 self.tool_calls = items
         elif value is None:
@@ -910,7 +910,7 @@ class ChatCompletionChunk(Model):
             for item in value:
                 if type(item) is not dict:
                     break
-                items.append(ChatChunkChoice._view(item))
+                items.append(view_ChatChunkChoice(item))
             else:
                 self.choices = items
         elif value is None:
@@ -919,7 +919,7 @@ class ChatCompletionChunk(Model):
         if value is None:
             self.usage = None
         elif type(value) is dict:
-            self.usage = ChatUsage._view(value)
+            self.usage = view_ChatUsage(value)
         return view
 
 
@@ -968,7 +968,7 @@ class ChatChunkChoice(Model):
             self.index = value
         value = get("delta")
         if type(value) is dict:
-            self.delta = ChatDelta._view(value)
+            self.delta = view_ChatDelta(value)
         elif value is None:
             self.delta = None
         value = get("finish_reason")
@@ -978,7 +978,7 @@ class ChatChunkChoice(Model):
         if value is None:
             self.usage = None
         elif type(value) is dict:
-            self.usage = ChatUsage._view(value)
+            self.usage = view_ChatUsage(value)
         return view
 
 
@@ -1040,7 +1040,7 @@ class ChatDelta(Model):
             for item in value:
                 if type(item) is not dict:
                     break
-                items.append(ChatToolCallDelta._view(item))
+                items.append(view_ChatToolCallDelta(item))
             else:
                 self.tool_calls = items
         elif value is None:
@@ -1296,7 +1296,7 @@ class ChatToolCallDelta(Model):
         if value is None:
             self.function = None
         elif type(value) is dict:
-            self.function = ChatFunctionCallDelta._view(value)
+            self.function = view_ChatFunctionCallDelta(value)
         return view
 
 
@@ -1718,3 +1718,15 @@ ChatJsonSchemaFormat._fields = {
     "schema": ("schema", OBJECT, None, False),
     "strict": ("strict", BOOLEAN, None, False),
 }
+
+view_ChatChoice = ChatChoice._view
+view_ChatUsage = ChatUsage._view
+view_ChatAssistantMessage = ChatAssistantMessage._view
+view_ChatPromptTokensDetails = ChatPromptTokensDetails._view
+view_ChatCompletionTokensDetails = ChatCompletionTokensDetails._view
+view_ChatErrorDetail = ChatErrorDetail._view
+view_ChatToolCall = ChatToolCall._view
+view_ChatChunkChoice = ChatChunkChoice._view
+view_ChatDelta = ChatDelta._view
+view_ChatToolCallDelta = ChatToolCallDelta._view
+view_ChatFunctionCallDelta = ChatFunctionCallDelta._view

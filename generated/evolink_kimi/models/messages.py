@@ -315,7 +315,7 @@ class Message(MessageResponseView, Model):
             self.stop_reason = value
         value = get("usage")
         if type(value) is dict:
-            self.usage = MessageUsage._view(value)
+            self.usage = view_MessageUsage(value)
         value = get("stop_sequence")
         if value is None or type(value) is str:
             self.stop_sequence = value
@@ -437,7 +437,7 @@ class MessageUsage(Model):
         if value is None:
             self.output_tokens_details = None
         elif type(value) is dict:
-            self.output_tokens_details = MessageOutputTokensDetails._view(value)
+            self.output_tokens_details = view_MessageOutputTokensDetails(value)
         return view
 
 
@@ -485,7 +485,7 @@ class MessagesErrorResponse(Model):
             self.type = value
         value = get("error")
         if type(value) is dict:
-            self.error = MessagesErrorDetail._view(value)
+            self.error = view_MessagesErrorDetail(value)
         value = get("request_id")
         if type(value) is str:
             self.request_id = value
@@ -687,7 +687,7 @@ class MessageStartEvent(Model):
             self.type = value
         value = get("message")
         if type(value) is dict:
-            self.message = Message._view(value)
+            self.message = view_Message(value)
         return view
 
 
@@ -866,10 +866,10 @@ class MessageDeltaEvent(Model):
             self.type = value
         value = get("delta")
         if type(value) is dict:
-            self.delta = MessageDelta._view(value)
+            self.delta = view_MessageDelta(value)
         value = get("usage")
         if type(value) is dict:
-            self.usage = MessageDeltaUsage._view(value)
+            self.usage = view_MessageDeltaUsage(value)
         elif value is None and "usage" not in wire:
             self.usage = None
         return view
@@ -1013,7 +1013,7 @@ class MessageErrorEvent(Model):
             self.type = value
         value = get("error")
         if type(value) is dict:
-            self.error = MessagesErrorDetail._view(value)
+            self.error = view_MessagesErrorDetail(value)
         value = get("request_id")
         if value is None or type(value) is str:
             self.request_id = value
@@ -1092,7 +1092,7 @@ class MessageDeltaUsage(Model):
         if value is None:
             self.output_tokens_details = None
         elif type(value) is dict:
-            self.output_tokens_details = MessageOutputTokensDetails._view(value)
+            self.output_tokens_details = view_MessageOutputTokensDetails(value)
         return view
 
 
@@ -1938,3 +1938,10 @@ MessageOutputFormat._fields = {
     "type": ("type", STRING, None, False),
     "schema": ("schema", OBJECT, None, False),
 }
+
+view_MessageUsage = MessageUsage._view
+view_MessageOutputTokensDetails = MessageOutputTokensDetails._view
+view_MessagesErrorDetail = MessagesErrorDetail._view
+view_Message = Message._view
+view_MessageDelta = MessageDelta._view
+view_MessageDeltaUsage = MessageDeltaUsage._view

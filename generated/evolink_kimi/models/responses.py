@@ -429,7 +429,7 @@ class Response(ResponsesResponseView, Model):
         if value is None:
             self.incomplete_details = None
         elif type(value) is dict:
-            self.incomplete_details = ResponseIncompleteDetails._view(value)
+            self.incomplete_details = view_ResponseIncompleteDetails(value)
         value = get("model")
         if type(value) is str:
             self.model = value
@@ -448,12 +448,12 @@ class Response(ResponsesResponseView, Model):
         if value is None:
             self.usage = None
         elif type(value) is dict:
-            self.usage = ResponseUsage._view(value)
+            self.usage = view_ResponseUsage(value)
         value = get("error")
         if value is None:
             self.error = None
         elif type(value) is dict:
-            self.error = ResponseError._view(value)
+            self.error = view_ResponseError(value)
         value = get("completed_at")
         if value is None or type(value) is int:
             self.completed_at = value
@@ -472,7 +472,7 @@ class Response(ResponsesResponseView, Model):
         if value is None:
             self.reasoning = None
         elif type(value) is dict:
-            self.reasoning = ResponseReasoningConfig._view(value)
+            self.reasoning = view_ResponseReasoningConfig(value)
         value = get("temperature")
         if value is None or (type(value) is float or type(value) is int):
             self.temperature = value
@@ -508,7 +508,7 @@ class Response(ResponsesResponseView, Model):
         if value is None:
             self.text = None
         elif type(value) is dict:
-            self.text = ResponseTextConfig._view(value)
+            self.text = view_ResponseTextConfig(value)
         return view
 
     if TYPE_CHECKING:
@@ -542,7 +542,7 @@ class ResponsesErrorResponse(Model):
         get = wire.get
         value = get("error")
         if type(value) is dict:
-            self.error = ResponsesErrorDetail._view(value)
+            self.error = view_ResponsesErrorDetail(value)
         return view
 
 
@@ -661,7 +661,7 @@ class ResponseUsage(Model):
         if value is None:
             self.input_tokens_details = None
         elif type(value) is dict:
-            self.input_tokens_details = ResponseInputTokensDetails._view(value)
+            self.input_tokens_details = view_ResponseInputTokensDetails(value)
         value = get("output_tokens")
         if type(value) is int:
             self.output_tokens = value
@@ -669,7 +669,7 @@ class ResponseUsage(Model):
         if value is None:
             self.output_tokens_details = None
         elif type(value) is dict:
-            self.output_tokens_details = ResponseOutputTokensDetails._view(value)
+            self.output_tokens_details = view_ResponseOutputTokensDetails(value)
         value = get("total_tokens")
         if type(value) is int:
             self.total_tokens = value
@@ -1164,7 +1164,7 @@ class ResponseCreatedEvent(Model):
             self.sequence_number = None
         value = get("response")
         if type(value) is dict:
-            self.response = Response._view(value)
+            self.response = view_Response(value)
         return view
 
 
@@ -1213,7 +1213,7 @@ class ResponseQueuedEvent(Model):
             self.sequence_number = None
         value = get("response")
         if type(value) is dict:
-            self.response = Response._view(value)
+            self.response = view_Response(value)
         return view
 
 
@@ -1262,7 +1262,7 @@ class ResponseInProgressEvent(Model):
             self.sequence_number = None
         value = get("response")
         if type(value) is dict:
-            self.response = Response._view(value)
+            self.response = view_Response(value)
         return view
 
 
@@ -1311,7 +1311,7 @@ class ResponseCompletedEvent(Model):
             self.sequence_number = None
         value = get("response")
         if type(value) is dict:
-            self.response = Response._view(value)
+            self.response = view_Response(value)
         return view
 
 
@@ -1360,7 +1360,7 @@ class ResponseIncompleteEvent(Model):
             self.sequence_number = None
         value = get("response")
         if type(value) is dict:
-            self.response = Response._view(value)
+            self.response = view_Response(value)
         return view
 
 
@@ -1409,7 +1409,7 @@ class ResponseFailedEvent(Model):
             self.sequence_number = None
         value = get("response")
         if type(value) is dict:
-            self.response = Response._view(value)
+            self.response = view_Response(value)
         return view
 
 
@@ -1809,7 +1809,7 @@ class ResponseReasoningSummaryPartAddedEvent(Model):
             self.summary_index = value
         value = get("part")
         if type(value) is dict:
-            self.part = ResponseSummaryText._view(value)
+            self.part = view_ResponseSummaryText(value)
         return view
 
 
@@ -1884,7 +1884,7 @@ class ResponseReasoningSummaryPartDoneEvent(Model):
             self.summary_index = value
         value = get("part")
         if type(value) is dict:
-            self.part = ResponseSummaryText._view(value)
+            self.part = view_ResponseSummaryText(value)
         return view
 
 
@@ -4217,3 +4217,14 @@ ResponseTextFormat._fields = {
     "schema": ("schema", OBJECT, None, False),
     "strict": ("strict", BOOLEAN, None, False),
 }
+
+view_ResponseIncompleteDetails = ResponseIncompleteDetails._view
+view_ResponseUsage = ResponseUsage._view
+view_ResponseError = ResponseError._view
+view_ResponseReasoningConfig = ResponseReasoningConfig._view
+view_ResponseTextConfig = ResponseTextConfig._view
+view_ResponsesErrorDetail = ResponsesErrorDetail._view
+view_ResponseInputTokensDetails = ResponseInputTokensDetails._view
+view_ResponseOutputTokensDetails = ResponseOutputTokensDetails._view
+view_Response = Response._view
+view_ResponseSummaryText = ResponseSummaryText._view
