@@ -17,9 +17,12 @@ import tomllib
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from email.message import Message
 from email.parser import BytesParser
 from pathlib import Path
 from typing import Any
+
+from packaging.requirements import Requirement
 
 from pipeline.console import Console
 from pipeline.errors import PipelineError, Problem
@@ -27,7 +30,14 @@ from pipeline.packaging.artifacts import Project, environment
 from pipeline.packaging.pythons import find_pythons
 from pipeline.packaging.run import run
 
-__all__ = ["Combination", "combinations", "extras_of", "installed_tests", "try_all"]
+__all__ = [
+    "Combination",
+    "combinations",
+    "extras_of",
+    "installed_tests",
+    "requirements_of",
+    "try_all",
+]
 
 # Not an extra of ours, but an HTTP library whose clients can be given to this client.
 _BESIDE = "httpx2"
@@ -67,10 +77,22 @@ def combinations(extras: list[str]) -> Iterator[Combination]:
 
 def extras_of(wheel: Path) -> list[str]:
     """The extras that a wheel's metadata name."""
+    return _metadata(wheel).get_all("Provides-Extra") or []
+
+
+def requirements_of(wheel: Path, extra: str | None) -> list[str]:
+    """What a wheel's metadata require, with an extra or without, as requirements of their own."""
+    required = map(Requirement, _metadata(wheel).get_all("Requires-Dist") or [])
+    chosen = [r for r in required if r.marker is None or r.marker.evaluate({"extra": extra or ""})]
+    for requirement in chosen:
+        requirement.marker = None
+    return [str(requirement) for requirement in chosen]
+
+
+def _metadata(wheel: Path) -> Message:
     with zipfile.ZipFile(wheel) as archive:
         name = next(n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
-        message = BytesParser().parsebytes(archive.read(name))
-    return message.get_all("Provides-Extra") or []
+        return BytesParser().parsebytes(archive.read(name))
 
 
 def try_all(
@@ -130,11 +152,17 @@ def _try(
     run(
         [
             *(*uv_pip, "install", "--quiet", "--python", inside, "--resolution", resolution),
+            # Named once more: uv takes the lowest versions of direct requirements only.
+            *requirements_of(wheel, combination.extra),
             *(f"{target} @ {wheel.resolve().as_uri()}", *filter(None, [combination.beside])),
         ],
         "the installation",
         env=environment(),
     )
+    frozen = run([*uv_pip, "freeze", "--quiet", "--python", inside], "the list", env=environment())
+    pins = [line for line in frozen.splitlines() if "==" in line]
+    named = {Requirement(r).name for r in requirements_of(wheel, None)}
+    versions = {pin.partition("==")[0]: pin for pin in pins if pin.partition("==")[0] in named}
     run([*uv_pip, "check", "--python", inside], "the check of dependencies", env=environment())
     package = project.name.replace("-", "_")
     run([inside, "-m", f"{package}.verify"], "the verification", cwd=folder, env=env)
@@ -154,8 +182,14 @@ def _try(
         env=environment(),
     )
     copied = installed_tests(tests, folder / "copy", package)
+    # The test tools come beside what is to be tested, not in place of it.
+    kept = folder / "constraints.txt"
+    kept.write_text("\n".join(versions.values()), encoding="utf-8")
     run(
-        [*uv_pip, "install", "--quiet", "--python", inside, *_TEST_TOOLS],
+        [
+            *(*uv_pip, "install", "--quiet", "--python", inside),
+            *("--constraint", kept, *_TEST_TOOLS),
+        ],
         "the installation of pytest",
         env=environment(),
     )
@@ -166,7 +200,8 @@ def _try(
         env=environment(),
     )
     counts = re.findall(r"^=*\s*(\d+ passed.*?)(?: in .*)?$", done, re.MULTILINE)
-    return f"verified, program run and type-checked, {counts[-1] if counts else 'no tests'}"
+    tested = counts[-1] if counts else "no tests"
+    return f"verified, program run and type-checked, {tested}; {', '.join(versions.values())}"
 
 
 def _environment(python: Path, folder: Path) -> Path:

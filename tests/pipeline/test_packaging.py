@@ -16,7 +16,13 @@ from pipeline.errors import PipelineError
 from pipeline.packaging import pythons
 from pipeline.packaging.artifacts import Artifacts, Project, environment, read_project
 from pipeline.packaging.checks import content_problems
-from pipeline.packaging.consumers import Combination, combinations, extras_of, installed_tests
+from pipeline.packaging.consumers import (
+    Combination,
+    combinations,
+    extras_of,
+    installed_tests,
+    requirements_of,
+)
 from pipeline.packaging.reproduce import differing
 from pipeline.packaging.run import run
 
@@ -24,7 +30,8 @@ ROOT = Path(__file__).parents[2]
 FILES = {"some_pkg/__init__.py": b"", "some_pkg/data.json": b"{}"}
 INFO = "some_pkg-1.dist-info"
 METADATA = {
-    f"{INFO}/METADATA": b"Name: some-pkg\nProvides-Extra: testing\nProvides-Extra: fast\n\nText\n",
+    f"{INFO}/METADATA": b"Name: some-pkg\nProvides-Extra: testing\nProvides-Extra: fast\n"
+    b"Requires-Dist: a>=1\nRequires-Dist: b<2,>=1; extra == 'fast'\n\nText\n",
     f"{INFO}/RECORD": b"",
     f"{INFO}/licenses/LICENSE": b"MIT",
     f"{INFO}/sboms/some-pkg.cdx.json": b"{}",
@@ -112,6 +119,13 @@ def test_digests_that_differ_or_lack_a_partner() -> None:
 
 def test_extras_are_read_from_the_metadata(tmp_path: Path) -> None:
     assert extras_of(artifacts(tmp_path).wheel) == ["testing", "fast"]
+
+
+def test_requirements_are_read_from_the_metadata(tmp_path: Path) -> None:
+    wheel = artifacts(tmp_path).wheel
+    assert requirements_of(wheel, None) == ["a>=1"]
+    assert requirements_of(wheel, "testing") == ["a>=1"]
+    assert requirements_of(wheel, "fast") == ["a>=1", "b<2,>=1"]
 
 
 def test_every_extra_is_tried_with_lowest_and_newest_dependencies() -> None:

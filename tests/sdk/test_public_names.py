@@ -125,8 +125,8 @@ def test_help_reads_well(resource: str, method: str) -> None:
     assert "= OMIT" in text
     for heading in ("Args:", "Returns:", "Raises:"):
         assert f"\n    {heading}\n" in text
-    documented = text.split("\n    ", 1)[1]
-    assert max(map(len, documented.splitlines())) <= 100
+    # Not the signature, which is one long line before Python 3.13 and several after.
+    assert max(map(len, (inspect.getdoc(value) or "").splitlines())) <= 96
 
 
 def test_defaults_are_told_and_not_signatures() -> None:
