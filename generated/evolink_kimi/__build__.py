@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "e288f469b09512412204ff39d60178feea58e1a8a091eccc985be7ac8502dce8"
+CONTENT_SHA256: Final = "6e50249c3722db88ec38d1e6887bed301b03cc8d11d59f1afd48a9d2df24c912"

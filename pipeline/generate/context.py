@@ -139,6 +139,10 @@ def build_models(
     sent: list[TypeExpr | None] = [Ref(o.body) for o in surface.operations if o.body]
     sent.extend(p.type for o in surface.operations for p in o.parameters)
     requested = reachable(surface, sent)
+    came = [
+        kind for o in surface.operations for kind in (o.response, o.event, *o.statuses.values())
+    ]
+    answered = reachable(surface, came)
     titles = {root: root.replace("_", " ") for root in roots.values()}
     order = [SHARED, *dict.fromkeys(roots.values())]
     modules = {n: ModelsModule(n, titles.get(n, "every resource")) for n in order}
@@ -146,7 +150,10 @@ def build_models(
         module = modules[groups[component.name]]
         is_request = component.name in requested
         if component.kind == "model":
-            module.models.append(_model(component, surface, names, coder, is_request))
+            is_answer = component.name in answered
+            module.models.append(
+                _model(component, surface, names, coder, is_request=is_request, is_answer=is_answer)
+            )
         elif component.kind == "union":
             module.unions.append(_union(component, surface, names, coder, is_request))
         else:
@@ -187,11 +194,25 @@ def _claimed(view: ModelView | UnionView | AliasView) -> Iterator[str]:
 
 
 def _model(
-    component: Component, surface: Surface, names: Names, coder: Coder, is_request: bool
+    component: Component,
+    surface: Surface,
+    names: Names,
+    coder: Coder,
+    *,
+    is_request: bool,
+    is_answer: bool,
 ) -> ModelView:
     python = names.fields[component.name]
     fields = tuple(
-        _field(f, python[f.wire], surface, coder, component.name, is_request)
+        _field(
+            f,
+            python[f.wire],
+            surface,
+            coder,
+            is_request=is_request,
+            # What contains itself could be nested deeper than the stack.
+            is_viewed=is_answer and component.name not in reachable(surface, [f.type]),
+        )
         for f in component.fields
     )
     view = None
@@ -244,7 +265,7 @@ def _replay(component: Component, surface: Surface, coder: Coder) -> str | None:
 
 
 def _field(
-    f: Field, name: str, surface: Surface, coder: Coder, owner: str, is_request: bool
+    f: Field, name: str, surface: Surface, coder: Coder, *, is_request: bool, is_viewed: bool
 ) -> FieldView:
     plain = coder.annotation(f.type)
     optional = plain if plain in ("Any", "None") or plain.endswith("| None") else f"{plain} | None"
@@ -263,8 +284,7 @@ def _field(
         argument += f"{' | Omit' if default == 'OMIT' else ''} = {default}"
     decoder = coder.decoder(f.type)
     view: list[str] = []
-    # Requests are seldom read, and what contains itself could be nested deeper than the stack.
-    if not is_request and owner not in reachable(surface, [f.type]):
+    if is_viewed:  # models of requests alone are seldom read
         view = view_statements(
             name, literal(f.wire), decoder, nullable=f.nullable, required=f.required
         )

@@ -47,13 +47,13 @@ def _statements(
     if value.startswith("["):
         # One of several items that is no object leaves all of them to the first use.
         yield f"if {test}:"
-        yield "    items = []"
+        yield f"    items_{name} = []"
         yield "    for item in value:"
         yield "        if type(item) is not dict:"
         yield "            break"
-        yield f"        items.append({value[1:].partition(' for ')[0]})"
+        yield f"        items_{name}.append({value[1:].partition(' for ')[0]})"
         yield "    else:"
-        yield f"        self.{name} = items"
+        yield f"        self.{name} = items_{name}"
         if nullable or not required:
             yield f"elif {_absent(wire_code, nullable)}:"
             yield f"    self.{name} = None"

@@ -288,13 +288,13 @@ class ChatCompletion(ChatResponseView, Model):
             self.model = value
         value = get("choices")
         if type(value) is list:
-            items = []
+            items_choices = []
             for item in value:
                 if type(item) is not dict:
                     break
-                items.append(view_ChatChoice(item))
+                items_choices.append(view_ChatChoice(item))
             else:
-                self.choices = items
+                self.choices = items_choices
         value = get("usage")
         if value is None:
             self.usage = None
@@ -541,13 +541,13 @@ class ChatAssistantMessage(Model):
             self.reasoning_content = value
         value = get("tool_calls")
         if type(value) is list:
-            items = []
+            items_tool_calls = []
             for item in value:
                 if type(item) is not dict:
                     break
-                items.append(view_ChatToolCall(item))
+                items_tool_calls.append(view_ChatToolCall(item))
             else:
-                self.tool_calls = items
+                self.tool_calls = items_tool_calls
         elif value is None:
             self.tool_calls = None
         return view
@@ -906,13 +906,13 @@ class ChatCompletionChunk(Model):
             self.model = value
         value = get("choices")
         if type(value) is list:
-            items = []
+            items_choices = []
             for item in value:
                 if type(item) is not dict:
                     break
-                items.append(view_ChatChunkChoice(item))
+                items_choices.append(view_ChatChunkChoice(item))
             else:
-                self.choices = items
+                self.choices = items_choices
         elif value is None:
             self.choices = None
         value = get("usage")
@@ -1036,13 +1036,13 @@ class ChatDelta(Model):
             self.reasoning_content = value
         value = get("tool_calls")
         if type(value) is list:
-            items = []
+            items_tool_calls = []
             for item in value:
                 if type(item) is not dict:
                     break
-                items.append(view_ChatToolCallDelta(item))
+                items_tool_calls.append(view_ChatToolCallDelta(item))
             else:
-                self.tool_calls = items
+                self.tool_calls = items_tool_calls
         elif value is None:
             self.tool_calls = None
         return view
@@ -1181,6 +1181,23 @@ class ChatToolCall(Model):
         self.type = type
         self.function = made(self, "function", function)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("id")
+        if type(value) is str:
+            self.id = value
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("function")
+        if type(value) is dict:
+            self.function = view_ChatFunctionCall(value)
+        return view
+
 
 @define(eq=False, repr=False, init=False, slots=False)
 class ChatFunctionCall(Model):
@@ -1205,6 +1222,20 @@ class ChatFunctionCall(Model):
         self._wire = {} if _wire is None else _wire
         self.name = name
         self.arguments = arguments
+
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("name")
+        if type(value) is str:
+            self.name = value
+        value = get("arguments")
+        if type(value) is str:
+            self.arguments = value
+        return view
 
 
 @define(eq=False, repr=False, init=False, slots=False)
@@ -1729,4 +1760,5 @@ view_ChatToolCall = ChatToolCall._view
 view_ChatChunkChoice = ChatChunkChoice._view
 view_ChatDelta = ChatDelta._view
 view_ChatToolCallDelta = ChatToolCallDelta._view
+view_ChatFunctionCall = ChatFunctionCall._view
 view_ChatFunctionCallDelta = ChatFunctionCallDelta._view

@@ -303,13 +303,13 @@ class Message(MessageResponseView, Model):
             self.model = value
         value = get("content")
         if type(value) is list:
-            items = []
+            items_content = []
             for item in value:
                 if type(item) is not dict:
                     break
-                items.append(decode_ContentBlock(item))
+                items_content.append(decode_ContentBlock(item))
             else:
-                self.content = items
+                self.content = items_content
         value = get("stop_reason")
         if value is None or type(value) is str:
             self.stop_reason = value
@@ -596,6 +596,23 @@ class TextBlock(Model):
         self.text = text
         self.citations = given(self, _wire, "citations", made(self, "citations", citations))
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("text")
+        if type(value) is str:
+            self.text = value
+        value = get("citations")
+        if value is None or type(value) is list:
+            self.citations = value
+        return view
+
 
 @define(eq=False, repr=False, init=False, slots=False)
 class ThinkingBlock(Model):
@@ -626,6 +643,25 @@ class ThinkingBlock(Model):
         self.thinking = thinking
         self.signature = signature
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("thinking")
+        if type(value) is str:
+            self.thinking = value
+        value = get("signature")
+        if type(value) is str:
+            self.signature = value
+        elif value is None and "signature" not in wire:
+            self.signature = None
+        return view
+
 
 @define(eq=False, repr=False, init=False, slots=False)
 class RedactedThinkingBlock(Model):
@@ -650,6 +686,20 @@ class RedactedThinkingBlock(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.data = data
+
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("data")
+        if type(value) is str:
+            self.data = value
+        return view
 
 
 @define(eq=False, repr=False, init=False, slots=False)
@@ -1415,6 +1465,26 @@ class ToolUseBlock(Model):
         self.id = id
         self.name = name
         self.input = made(self, "input", input)
+
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("id")
+        if type(value) is str:
+            self.id = value
+        value = get("name")
+        if type(value) is str:
+            self.name = value
+        value = get("input")
+        if type(value) is dict:
+            self.input = value
+        return view
 
 
 @define(eq=False, repr=False, init=False, slots=False)

@@ -435,13 +435,13 @@ class Response(ResponsesResponseView, Model):
             self.model = value
         value = get("output")
         if type(value) is list:
-            items = []
+            items_output = []
             for item in value:
                 if type(item) is not dict:
                     break
-                items.append(decode_ResponseOutputItem(item))
+                items_output.append(decode_ResponseOutputItem(item))
             else:
-                self.output = items
+                self.output = items_output
         elif value is None:
             self.output = None
         value = get("usage")
@@ -495,13 +495,13 @@ class Response(ResponsesResponseView, Model):
             self.previous_response_id = value
         value = get("tools")
         if type(value) is list:
-            items = []
+            items_tools = []
             for item in value:
                 if type(item) is not dict:
                     break
-                items.append(decode_ResponseTool(item))
+                items_tools.append(decode_ResponseTool(item))
             else:
-                self.tools = items
+                self.tools = items_tools
         elif value is None:
             self.tools = None
         value = get("text")
@@ -705,6 +705,25 @@ class ResponseOutputText(Model):
         self.text = text
         self.annotations = made(self, "annotations", annotations)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("text")
+        if type(value) is str:
+            self.text = value
+        value = get("annotations")
+        if type(value) is list:
+            self.annotations = value
+        elif value is None and "annotations" not in wire:
+            self.annotations = None
+        return view
+
 
 @define(eq=False, repr=False, init=False, slots=False)
 class ResponseReasoningConfig(Model):
@@ -727,6 +746,19 @@ class ResponseReasoningConfig(Model):
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.effort = effort
+
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("effort")
+        if type(value) is str:
+            self.effort = value
+        elif value is None and "effort" not in wire:
+            self.effort = None
+        return view
 
 
 @define(eq=False, repr=False, init=False, slots=False)
@@ -952,6 +984,52 @@ class ResponseReasoningItem(Model):
         self.encrypted_content = given(self, _wire, "encrypted_content", encrypted_content)
         self.status = status
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("id")
+        if type(value) is str:
+            self.id = value
+        elif value is None and "id" not in wire:
+            self.id = None
+        value = get("summary")
+        if type(value) is list:
+            items_summary = []
+            for item in value:
+                if type(item) is not dict:
+                    break
+                items_summary.append(view_ResponseSummaryText(item))
+            else:
+                self.summary = items_summary
+        elif value is None and "summary" not in wire:
+            self.summary = None
+        value = get("content")
+        if type(value) is list:
+            items_content = []
+            for item in value:
+                if type(item) is not dict:
+                    break
+                items_content.append(view_ResponseReasoningText(item))
+            else:
+                self.content = items_content
+        elif value is None and "content" not in wire:
+            self.content = None
+        value = get("encrypted_content")
+        if value is None or type(value) is str:
+            self.encrypted_content = value
+        value = get("status")
+        if type(value) is str:
+            self.status = value
+        elif value is None and "status" not in wire:
+            self.status = None
+        return view
+
 
 @define(eq=False, repr=False, init=False, slots=False)
 class ResponseSummaryText(Model):
@@ -976,6 +1054,20 @@ class ResponseSummaryText(Model):
         self.type = type
         self.text = text
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("text")
+        if type(value) is str:
+            self.text = value
+        return view
+
 
 @define(eq=False, repr=False, init=False, slots=False)
 class ResponseReasoningText(Model):
@@ -999,6 +1091,20 @@ class ResponseReasoningText(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.text = text
+
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("text")
+        if type(value) is str:
+            self.text = value
+        return view
 
 
 @define(eq=False, repr=False, init=False, slots=False)
@@ -1056,13 +1162,13 @@ class ResponseOutputMessage(Model):
             self.role = value
         value = get("content")
         if type(value) is list:
-            items = []
+            items_content = []
             for item in value:
                 if type(item) is not dict:
                     break
-                items.append(decode_ResponseOutputContent(item))
+                items_content.append(decode_ResponseOutputContent(item))
             else:
-                self.content = items
+                self.content = items_content
         value = get("status")
         if type(value) is str:
             self.status = value
@@ -1093,6 +1199,20 @@ class ResponseRefusal(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.refusal = refusal
+
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("refusal")
+        if type(value) is str:
+            self.refusal = value
+        return view
 
 
 @define(eq=False, repr=False, init=False, slots=False)
@@ -3090,6 +3210,29 @@ class ResponseFunctionTool(Model):
         self.parameters = given(self, _wire, "parameters", made(self, "parameters", parameters))
         self.strict = given(self, _wire, "strict", strict)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("name")
+        if type(value) is str:
+            self.name = value
+        value = get("description")
+        if value is None or type(value) is str:
+            self.description = value
+        value = get("parameters")
+        if value is None or type(value) is dict:
+            self.parameters = value
+        value = get("strict")
+        if value is None or type(value) is bool:
+            self.strict = value
+        return view
+
 
 @define(eq=False, repr=False, init=False, slots=False)
 class ResponseNamespaceTool(Model):
@@ -3123,6 +3266,32 @@ class ResponseNamespaceTool(Model):
         self.description = description
         self.tools = made(self, "tools", tools)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("name")
+        if type(value) is str:
+            self.name = value
+        value = get("description")
+        if type(value) is str:
+            self.description = value
+        value = get("tools")
+        if type(value) is list:
+            items_tools = []
+            for item in value:
+                if type(item) is not dict:
+                    break
+                items_tools.append(view_ResponseFunctionTool(item))
+            else:
+                self.tools = items_tools
+        return view
+
 
 @define(eq=False, repr=False, init=False, slots=False)
 class ResponseCustomTool(Model):
@@ -3152,6 +3321,25 @@ class ResponseCustomTool(Model):
         self.name = name
         self.description = description
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("name")
+        if type(value) is str:
+            self.name = value
+        value = get("description")
+        if type(value) is str:
+            self.description = value
+        elif value is None and "description" not in wire:
+            self.description = None
+        return view
+
 
 @define(eq=False, repr=False, init=False, slots=False)
 class ResponseWebSearchTool(Model):
@@ -3169,6 +3357,17 @@ class ResponseWebSearchTool(Model):
     ) -> None:
         self._wire = {} if _wire is None else _wire
         self.type = type
+
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        return view
 
 
 @define(eq=False, repr=False, init=False, slots=False)
@@ -3195,6 +3394,22 @@ class ResponseNamedToolChoice(Model):
         self._wire = {} if _wire is None else _wire
         self.type = type
         self.name = name
+
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("name")
+        if type(value) is str:
+            self.name = value
+        elif value is None and "name" not in wire:
+            self.name = None
+        return view
 
 
 @define(eq=False, repr=False, init=False, slots=False)
@@ -3246,6 +3461,41 @@ class ResponseFunctionCall(Model):
         self.arguments = arguments
         self.status = status
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("id")
+        if type(value) is str:
+            self.id = value
+        elif value is None and "id" not in wire:
+            self.id = None
+        value = get("call_id")
+        if type(value) is str:
+            self.call_id = value
+        value = get("name")
+        if type(value) is str:
+            self.name = value
+        value = get("namespace")
+        if type(value) is str:
+            self.namespace = value
+        elif value is None and "namespace" not in wire:
+            self.namespace = None
+        value = get("arguments")
+        if type(value) is str:
+            self.arguments = value
+        value = get("status")
+        if type(value) is str:
+            self.status = value
+        elif value is None and "status" not in wire:
+            self.status = None
+        return view
+
 
 @define(eq=False, repr=False, init=False, slots=False)
 class ResponseCustomToolCall(Model):
@@ -3294,6 +3544,41 @@ class ResponseCustomToolCall(Model):
         self.input = input
         self.status = status
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("id")
+        if type(value) is str:
+            self.id = value
+        elif value is None and "id" not in wire:
+            self.id = None
+        value = get("call_id")
+        if type(value) is str:
+            self.call_id = value
+        value = get("name")
+        if type(value) is str:
+            self.name = value
+        value = get("namespace")
+        if type(value) is str:
+            self.namespace = value
+        elif value is None and "namespace" not in wire:
+            self.namespace = None
+        value = get("input")
+        if type(value) is str:
+            self.input = value
+        value = get("status")
+        if type(value) is str:
+            self.status = value
+        elif value is None and "status" not in wire:
+            self.status = None
+        return view
+
 
 @define(eq=False, repr=False, init=False, slots=False)
 class ResponseWebSearchCall(Model):
@@ -3327,6 +3612,30 @@ class ResponseWebSearchCall(Model):
         self.id = id
         self.status = status
         self.action = given(self, _wire, "action", made(self, "action", action))
+
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("id")
+        if type(value) is str:
+            self.id = value
+        elif value is None and "id" not in wire:
+            self.id = None
+        value = get("status")
+        if type(value) is str:
+            self.status = value
+        elif value is None and "status" not in wire:
+            self.status = None
+        value = get("action")
+        if value is None or type(value) is dict:
+            self.action = value
+        return view
 
 
 @define(eq=False, repr=False, init=False, slots=False)
@@ -3482,6 +3791,19 @@ class ResponseTextConfig(Model):
         self._wire = {} if _wire is None else _wire
         self.format = made(self, "format", format)
 
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("format")
+        if type(value) is dict:
+            self.format = view_ResponseTextFormat(value)
+        elif value is None and "format" not in wire:
+            self.format = None
+        return view
+
 
 @define(eq=False, repr=False, init=False, slots=False)
 class ResponseTextFormat(Model):
@@ -3521,6 +3843,32 @@ class ResponseTextFormat(Model):
         self.name = name
         self.schema = made(self, "schema", schema)
         self.strict = strict
+
+    @classmethod
+    def _view(cls, wire: dict[str, Any]) -> Self:
+        view: Self = new(cls)
+        self: Any = view
+        self._wire = wire
+        get = wire.get
+        value = get("type")
+        if type(value) is str:
+            self.type = value
+        value = get("name")
+        if type(value) is str:
+            self.name = value
+        elif value is None and "name" not in wire:
+            self.name = None
+        value = get("schema")
+        if type(value) is dict:
+            self.schema = value
+        elif value is None and "schema" not in wire:
+            self.schema = None
+        value = get("strict")
+        if type(value) is bool:
+            self.strict = value
+        elif value is None and "strict" not in wire:
+            self.strict = None
+        return view
 
 
 @define(eq=False, repr=False, init=False, slots=False)
@@ -4226,5 +4574,8 @@ view_ResponseTextConfig = ResponseTextConfig._view
 view_ResponsesErrorDetail = ResponsesErrorDetail._view
 view_ResponseInputTokensDetails = ResponseInputTokensDetails._view
 view_ResponseOutputTokensDetails = ResponseOutputTokensDetails._view
-view_Response = Response._view
 view_ResponseSummaryText = ResponseSummaryText._view
+view_ResponseReasoningText = ResponseReasoningText._view
+view_Response = Response._view
+view_ResponseFunctionTool = ResponseFunctionTool._view
+view_ResponseTextFormat = ResponseTextFormat._view

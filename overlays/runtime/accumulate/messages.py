@@ -96,7 +96,7 @@ class MessageAccumulator:
         growing = self._growing
         if growing is not None and kind == self._growing_type and index == self._growing_index:
             # Most events go on with the string that the one before went on with.
-            piece = delta.get(_TEXT_KEYS[kind])
+            piece = delta.get(_TEXT_KEYS[self._growing_type])
             if type(piece) is str:
                 growing.parts.append(piece)
                 return
