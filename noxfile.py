@@ -11,10 +11,10 @@ import nox
 nox.needs_version = ">=2024.10.9"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_venv = "yes"
-nox.options.sessions = ["check", "lint", "typecheck", "typing", "tests", "peers"]
+nox.options.sessions = ["lint", "typecheck", "typing", "tests", "peers"]
 
 CODE = ("bench", "examples", "pipeline", "overlays", "parity", "tests", "noxfile.py")
-LOCKED = "nox pipeline tests typecheck build bench parity peers package index".split()
+LOCKED = "nox pipeline lint tests typecheck build bench parity peers package index".split()
 # For scripts that take the client from where it is generated, as pytest does.
 GENERATED = {"PYTHONPATH": "generated"}
 
@@ -50,9 +50,9 @@ def demo(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run all tests."""
+    """Run all tests, the snapshot of generated/ among them; `-- -k NAME` for some."""
     install(session, "tests")
-    session.run("python", "-m", "pytest", *session.posargs)
+    session.run("python", "-m", "pytest", "-n", "auto", "--dist", "worksteal", *session.posargs)
 
 
 @nox.session
@@ -82,7 +82,7 @@ def campaign(session: nox.Session) -> None:
 @nox.session
 def lint(session: nox.Session) -> None:
     """Check style and formatting."""
-    install(session, "pipeline")
+    install(session, "lint")
     session.run("ruff", "check", *CODE)
     session.run("ruff", "format", "--check", *CODE, "generated")
 
