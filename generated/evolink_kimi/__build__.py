@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "6e50249c3722db88ec38d1e6887bed301b03cc8d11d59f1afd48a9d2df24c912"
+CONTENT_SHA256: Final = "e5519f503e5dbbd4b1600d7297b0d030f49de4d60e756d6c91dcbb3c5e6cda90"

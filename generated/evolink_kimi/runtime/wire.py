@@ -67,7 +67,8 @@ def loads(text: str | bytes) -> Any:
         except ValueError:
             pass  # the other reader decides
     if not isinstance(text, str):
-        text = str(text, "utf-8-sig")
+        # The codec that skips the mark is written in Python.
+        text = str(text, "utf-8").removeprefix("\ufeff")
     try:
         # What `decode` does for spaces around the text costs as much as a small event itself.
         value, end = _scan(text, 0)
