@@ -13,7 +13,7 @@ from tests.support.indexes import Index, static_index
 from tests.support.installing import Environment, Release
 
 pytestmark = pytest.mark.index
-OLD, FOREIGN = "0.0.9", "99.0rc1"
+OLD = "0.0.9"
 
 
 @pytest.fixture

@@ -168,10 +168,10 @@ def _refusal(folder: Path, name: str, text: str) -> str:
 def test_anchors_that_multiply_are_refused_before_they_do(tmp_path: Path) -> None:
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 10)]
-    started = time.perf_counter()
+    started = time.process_time()
     told = _refusal(tmp_path, "laughs.yaml", "openapi: 3.1.0\n" + "\n".join(lines) + "\n")
     assert "laughs.yaml" in told
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 @pytest.mark.parametrize("opened", ['{"a":', "["])

@@ -243,6 +243,6 @@ def test_it_is_quick() -> None:
 
 
 def _seconds(run: Callable[[], object]) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     run()
-    return time.perf_counter() - start
+    return time.process_time() - start

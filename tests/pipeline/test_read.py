@@ -260,11 +260,11 @@ def test_every_duplicate_is_told_at_once(pure: bool) -> None:
 def test_aliases_that_explode_are_stopped(pure: bool) -> None:
     laughs = ["a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]"]
     laughs += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 20)]
-    started = time.perf_counter()
+    started = time.process_time()
     problem = problem_of(lambda: parse_yaml("\n".join(laughs), pure=pure))
     assert "explode" in problem.reason
     assert problem.line == 6
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 @BOTH_PARSERS

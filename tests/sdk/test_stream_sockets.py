@@ -457,7 +457,7 @@ def test_the_last_event_ends_it_though_the_server_holds_the_connection(
             outcome = run_sync(server, sync_step, call, read=30)
         assert outcome == ["".join(TEXT), {"ok": True}]
         assert server.accepted == 2
-    assert time.perf_counter() - started < 5
+    assert time.perf_counter() - started < 25  # a read takes 30 s to give up
 
 
 SOME = stream_of(ENOUGH, last=False)
@@ -632,9 +632,9 @@ def closed_while_read(stream: Any) -> float:
 
 def test_another_thread_may_close_a_stream_that_is_being_read() -> None:
     def sync_step(client: SyncClient) -> None:
-        assert closed_while_read(client.open_stream(OPERATION, BODY)) < 1
+        assert closed_while_read(client.open_stream(OPERATION, BODY)) < 4
         with client.stream_manager(OPERATION, BODY) as stream:
-            assert closed_while_read(stream) < 1
+            assert closed_while_read(stream) < 4
 
     with FaultServer([HELD, HELD, OK]) as server:
         assert run_sync(server, sync_step, call, read=5)[1] == {"ok": True}
@@ -654,7 +654,7 @@ def test_another_task_may_close_a_stream_that_is_being_read() -> None:
         with pytest.raises(StreamError, match="closed while it was being read") as raised:
             async for _ in stream:
                 pass
-        assert time.perf_counter() - started < 1
+        assert time.perf_counter() - started < 4
         await task
         assert raised.value.partial is not None
 
