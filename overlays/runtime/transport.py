@@ -1,4 +1,4 @@
-"""Sends calls over HTTP. The only module that imports httpx, and not before the first call."""
+"""Sends calls over HTTP. Here and in `http_request` alone httpx is imported, at the first call."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from .errors import (
     KimiError,
 )
 from .http_failures import explain_send_failure, forget_frames, is_bad_url
+from .http_request import build_request, own_request
 from .http_response import AsyncResponse, SyncResponse
 from .observe import answered, gave_up, retrying, sending
 from .options import CallOptions, ClientOptions
@@ -112,23 +113,9 @@ class _Transport:
 
     def _request(self, client: Any, call: Call, attempt: Attempt) -> Any:
         """A request without the key."""
-        timeout = attempt.timeout
+        build = own_request if self._given_client is None else build_request
         try:
-            return client.build_request(
-                call.method,
-                attempt.url,
-                content=call.content,
-                headers=attempt.headers,
-                params=call.query or None,
-                extensions={
-                    "timeout": {
-                        "connect": timeout.connect,
-                        "read": timeout.read,
-                        "write": timeout.write,
-                        "pool": timeout.pool,
-                    }
-                },
-            )
+            return build(client, call, attempt)
         except Exception as failure:
             if not is_bad_url(failure):
                 raise
