@@ -684,6 +684,30 @@ def test_a_manager_is_entered_once() -> None:
         run_async(server, async_step)
 
 
+def test_who_forgets_the_block_is_told_of_it() -> None:
+    def sync_step(client: SyncClient) -> None:
+        manager: Any = client.stream_manager(OPERATION, BODY)
+        with pytest.raises(AttributeError, match=r"the stream has it: write `with client.* as s"):
+            manager.deltas()
+        with pytest.raises(TypeError, match=r"not iterable; the stream is: write `with client"):
+            list(manager)
+        with pytest.raises(AttributeError, match=r"no attribute 'delta'$"):
+            _ = manager.delta
+
+    async def async_step(client: AsyncClient) -> None:
+        manager: Any = client.stream_manager(OPERATION, BODY)
+        with pytest.raises(AttributeError, match=r"write `async with client.* as stream:`"):
+            await manager.get_final()
+        with pytest.raises(TypeError, match=r"write `async with client.* as stream:`"):
+            async for _ in manager:
+                pass
+
+    with FaultServer([]) as server:
+        run_sync(server, sync_step)
+        run_async(server, async_step)
+        assert server.accepted == 0
+
+
 def test_a_final_response_is_the_same_object_each_time_and_failures_stay() -> None:
     def sync_step(client: SyncClient) -> None:
         with client.stream_manager(OPERATION, BODY) as stream:
