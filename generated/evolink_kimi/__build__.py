@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "e5519f503e5dbbd4b1600d7297b0d030f49de4d60e756d6c91dcbb3c5e6cda90"
+CONTENT_SHA256: Final = "c51e1948850ae02114dbfa7216859cd6bcc25398c3bccee024c5b42dce95602b"

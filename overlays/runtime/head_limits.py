@@ -51,6 +51,11 @@ class HeadLimit:
             if self._read_timeout is not None:
                 ends = self._clock() + self._read_timeout
                 self._head_ends = ends if self._ends is None else min(ends, self._ends)
+            # Nothing that follows concerns the head, and each step told costs microseconds. A
+            # proxy's CONNECT comes before a new byte stream.
+            request = info.get("request")
+            if request is not None and request.method != b"CONNECT":
+                request.extensions.pop("trace", None)
         elif step.endswith(_OPENED):
             stream = info.get("return_value")
             guard_reads(stream)

@@ -18,6 +18,7 @@ from .errors import (
     ConfigurationError,
     KimiError,
 )
+from .head_limits import AsyncHeadLimit, HeadLimit
 from .http_failures import explain_send_failure, forget_frames, is_bad_url
 from .http_request import build_request, own_request
 from .http_response import AsyncResponse, SyncResponse
@@ -135,6 +136,8 @@ class _Transport:
             raise failure
         cls, message, phase = explained
         error = cls(message, host=host, attempts=attempt.number)
+        if call.ends is not None and self._shared.clock() >= call.ends:
+            error = call.deadline_error(host)
         error.__cause__ = failure
         return self._next_wait(call, attempt, error, phase)
 
@@ -258,12 +261,15 @@ class SyncTransport(_Transport):
     def _perform(self, call: Call, client: Any) -> SyncResponse:
         while True:
             attempt = call.next_attempt()
+            limit = HeadLimit(self._shared.clock, call.ends, attempt.timeout.read)
             request = self._request(client, call, attempt)
+            request.extensions["trace"] = limit
             if "authorization" not in attempt.headers:
                 request.headers["authorization"] = f"Bearer {call.secret.reveal()}"
             sending(call, attempt)
             try:
-                raw = client.send(request, stream=True, follow_redirects=False)
+                with limit:
+                    raw = client.send(request, stream=True, follow_redirects=False)
             except Exception as failure:
                 wait = self._retry_after_failure(failure, client, call, attempt)
             except BaseException as interruption:
@@ -362,12 +368,15 @@ class AsyncTransport(_Transport):
     async def _perform(self, call: Call, client: Any) -> AsyncResponse:
         while True:
             attempt = call.next_attempt()
+            limit = AsyncHeadLimit(self._shared.clock, call.ends, attempt.timeout.read)
             request = self._request(client, call, attempt)
+            request.extensions["trace"] = limit
             if "authorization" not in attempt.headers:
                 request.headers["authorization"] = f"Bearer {await call.secret.reveal_async()}"
             sending(call, attempt)
             try:
-                raw = await self._send_by_deadline(client, request, call)
+                with limit:
+                    raw = await self._send_by_deadline(client, request, call)
             except APITimeoutError:
                 raise
             except Exception as failure:

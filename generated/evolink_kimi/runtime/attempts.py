@@ -204,12 +204,13 @@ class Call:
             started=self._shared.clock(),
         )
 
-    def deadline_error(self) -> APITimeoutError:
-        """The error for a deadline that has passed."""
-        host = self._failed_host
+    def deadline_error(self, host: str | None = None) -> APITimeoutError:
+        """The error for a deadline that has passed, at the host asked now or, without, last."""
+        if host is None and self._failed_host is not None:
+            host = self._failed_host.name
         return APITimeoutError(
             f"The call did not finish within its deadline of {self._timeout.deadline:g} s",
-            host=None if host is None else host.name,
+            host=host,
             attempts=self.attempts,
         )
 

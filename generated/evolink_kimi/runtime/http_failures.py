@@ -90,7 +90,7 @@ def _timeout_message(names: frozenset[str], host: str, timeout: Timeout) -> str:
         return f"No free connection within {timeout.pool} s; are streams left open?"
     if "WriteTimeout" in names:
         return f"{host} did not take the request for {timeout.write} s"
-    return f"{host} sent no answer for {timeout.read} s"
+    return f"{host} sent no answer within {timeout.read} s"
 
 
 def forget_frames(failure: BaseException | None) -> None:

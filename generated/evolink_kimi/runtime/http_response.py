@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from .error_details import excerpt_of
 from .errors import APIConnectionError, APIResponseError, APITimeoutError
+from .head_limits import guard_reads
 from .headers import request_id_of
 from .http_failures import explain_read_failure
 from .http_info import HTTPInfo
@@ -93,6 +94,8 @@ class _Response(HTTPInfo):
         self.elapsed = elapsed
         if ends is not None:
             self._limit_reads(lambda timeout: _shorter(timeout, ends - clock()))
+        else:
+            _free_reads(self._network)
 
     @property
     def is_closed(self) -> bool:
@@ -115,7 +118,7 @@ class _Response(HTTPInfo):
         network = self._network
         if network is None:
             return False
-        _release_reads(network)
+        _free_reads(network)
         read = network.read
 
         def limited(max_bytes: int, timeout: float | None = None) -> Any:
@@ -304,7 +307,7 @@ class SyncResponse(_Response):
             if self._closed:
                 return
             self._closed = True
-        _release_reads(self._network)
+        guard_reads(self._network)
         # A connection that fails while it is closed is closed.
         with suppress(Exception):
             self._raw.close()
@@ -401,7 +404,7 @@ class AsyncResponse(_Response):
         if self._closed:
             return
         self._closed = True
-        _release_reads(self._network)
+        guard_reads(self._network)
         from anyio import CancelScope
 
         # A connection that fails while it is closed is closed.
@@ -447,7 +450,7 @@ def _shut_down(network: Any) -> bool:
     return True
 
 
-def _release_reads(network: Any) -> None:
+def _free_reads(network: Any) -> None:
     if network is not None:
         network.__dict__.pop("read", None)
 

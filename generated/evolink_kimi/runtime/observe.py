@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from .attempts import Attempt, Call
@@ -33,6 +34,7 @@ __all__ = [
 
 LOGGER_NAME: Final = "evolink_kimi"
 _DEBUG: Final = 10
+_INFO: Final = 20
 _LOGGED_BODY_BYTES: Final = 4096
 _SECRET_HEADERS: Final = frozenset({"authorization", "cookie", "proxy-authorization"})
 
@@ -168,15 +170,17 @@ def answered(call: Call, attempt: Attempt, response: SyncResponse | AsyncRespons
     hook = call.hooks and call.hooks.on_response
     if hook:
         hook(ResponseInfo(RequestInfo(call, attempt), response))
-    _logger().info(
-        "%s %s: %d after %.3f s (attempt %d, request id %s)",
-        call.method,
-        attempt.url,
-        response.status_code,
-        response.elapsed,
-        attempt.number,
-        response.request_id,
-    )
+    logger = _logger()
+    if logger.isEnabledFor(_INFO):
+        logger.info(
+            "%s %s: %d after %.3f s (attempt %d, request id %s)",
+            call.method,
+            attempt.url,
+            response.status_code,
+            response.elapsed,
+            attempt.number,
+            response.request_id,
+        )
 
 
 def retrying(call: Call, attempt: Attempt, error: KimiError, wait: float) -> None:
@@ -205,6 +209,7 @@ def gave_up(call: Call, attempt: Attempt, error: KimiError) -> None:
     )
 
 
+@cache
 def _logger() -> logging.Logger:
     import logging
 

@@ -139,8 +139,9 @@ class Timeout:
 
     Attributes:
         connect: To open a connection, the TLS handshake included.
-        read: Longest silence while waiting for the answer or within it; any byte resets it. The
-            default is ten minutes, as a model that reasons can be silent for long.
+        read: From the sent request until all headers of the answer are there; then the longest
+            silence in its body, which any byte ends. The default is ten minutes, as a model that
+            reasons can be silent for long.
         write: Longest stall while sending the request.
         pool: To wait for a free connection.
         deadline: For the whole call, retries and the waits between them included. In a stream it

@@ -368,8 +368,32 @@ class AsyncResponseStream(_StreamInfo[ResponseT, EventT]):
         await close_events_async(self._core, self._events, self._source)
 
 
-class StreamManager(Generic[ResponseT, EventT]):
+class _Unentered:
+    """Tells those who left out the `with` that the stream comes from it."""
+
+    _block = "with"
+
+    if not TYPE_CHECKING:  # type checkers tell by themselves, unless they see these
+
+        def __getattr__(self, name: str) -> object:
+            problem = f"{type(self).__name__!r} object has no attribute {name!r}"
+            if hasattr(ResponseStream, name):
+                problem += f"; the stream has it: {self._usage()}"
+            raise AttributeError(problem, name=name, obj=self)
+
+        def _refuse_iteration(self) -> object:
+            kind = type(self).__name__
+            raise TypeError(f"{kind!r} object is not iterable; the stream is: {self._usage()}")
+
+    def _usage(self) -> str:
+        return f"write `{self._block} client….stream(…) as stream:`"
+
+
+class StreamManager(_Unentered, Generic[ResponseT, EventT]):
     """The result of `.stream(...)`: sends the request when its `with` block is entered."""
+
+    if not TYPE_CHECKING:
+        __iter__ = _Unentered._refuse_iteration
 
     def __init__(
         self,
@@ -399,8 +423,13 @@ class StreamManager(Generic[ResponseT, EventT]):
             self._stream.close()
 
 
-class AsyncStreamManager(Generic[ResponseT, EventT]):
+class AsyncStreamManager(_Unentered, Generic[ResponseT, EventT]):
     """As `StreamManager`, for `async with`."""
+
+    _block = "async with"
+
+    if not TYPE_CHECKING:
+        __aiter__ = _Unentered._refuse_iteration
 
     def __init__(
         self,

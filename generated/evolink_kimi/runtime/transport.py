@@ -1,4 +1,4 @@
-"""Sends calls over HTTP. The only module that imports httpx, and not before the first call."""
+"""Sends calls over HTTP. Here and in `http_request` alone httpx is imported, at the first call."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from .errors import (
     ConfigurationError,
     KimiError,
 )
+from .head_limits import AsyncHeadLimit, HeadLimit
 from .http_failures import explain_send_failure, forget_frames, is_bad_url
+from .http_request import build_request, own_request
 from .http_response import AsyncResponse, SyncResponse
 from .observe import answered, gave_up, retrying, sending
 from .options import CallOptions, ClientOptions
@@ -112,23 +114,9 @@ class _Transport:
 
     def _request(self, client: Any, call: Call, attempt: Attempt) -> Any:
         """A request without the key."""
-        timeout = attempt.timeout
+        build = own_request if self._given_client is None else build_request
         try:
-            return client.build_request(
-                call.method,
-                attempt.url,
-                content=call.content,
-                headers=attempt.headers,
-                params=call.query or None,
-                extensions={
-                    "timeout": {
-                        "connect": timeout.connect,
-                        "read": timeout.read,
-                        "write": timeout.write,
-                        "pool": timeout.pool,
-                    }
-                },
-            )
+            return build(client, call, attempt)
         except Exception as failure:
             if not is_bad_url(failure):
                 raise
@@ -148,6 +136,8 @@ class _Transport:
             raise failure
         cls, message, phase = explained
         error = cls(message, host=host, attempts=attempt.number)
+        if call.ends is not None and self._shared.clock() >= call.ends:
+            error = call.deadline_error(host)
         error.__cause__ = failure
         return self._next_wait(call, attempt, error, phase)
 
@@ -271,12 +261,15 @@ class SyncTransport(_Transport):
     def _perform(self, call: Call, client: Any) -> SyncResponse:
         while True:
             attempt = call.next_attempt()
+            limit = HeadLimit(self._shared.clock, call.ends, attempt.timeout.read)
             request = self._request(client, call, attempt)
+            request.extensions["trace"] = limit
             if "authorization" not in attempt.headers:
                 request.headers["authorization"] = f"Bearer {call.secret.reveal()}"
             sending(call, attempt)
             try:
-                raw = client.send(request, stream=True, follow_redirects=False)
+                with limit:
+                    raw = client.send(request, stream=True, follow_redirects=False)
             except Exception as failure:
                 wait = self._retry_after_failure(failure, client, call, attempt)
             except BaseException as interruption:
@@ -375,12 +368,15 @@ class AsyncTransport(_Transport):
     async def _perform(self, call: Call, client: Any) -> AsyncResponse:
         while True:
             attempt = call.next_attempt()
+            limit = AsyncHeadLimit(self._shared.clock, call.ends, attempt.timeout.read)
             request = self._request(client, call, attempt)
+            request.extensions["trace"] = limit
             if "authorization" not in attempt.headers:
                 request.headers["authorization"] = f"Bearer {await call.secret.reveal_async()}"
             sending(call, attempt)
             try:
-                raw = await self._send_by_deadline(client, request, call)
+                with limit:
+                    raw = await self._send_by_deadline(client, request, call)
             except APITimeoutError:
                 raise
             except Exception as failure:
