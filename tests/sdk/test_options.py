@@ -31,6 +31,14 @@ def test_a_missing_key_names_its_variable() -> None:
         ClientOptions(base_url="https://h")
 
 
+@pytest.mark.parametrize(
+    ("key", "told"), [("", "is an empty string"), (b"k", "must be a string, not bytes")]
+)
+def test_what_is_wrong_with_a_key_is_told(key: Any, told: str) -> None:
+    with pytest.raises(ConfigurationError, match=told):
+        options(api_key=key)
+
+
 def test_the_environment_is_read_at_construction(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EVOLINK_API_KEY", KEY + "\n")
     monkeypatch.setenv("EVOLINK_BASE_URL", "https://a/, https://b")
