@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "c51e1948850ae02114dbfa7216859cd6bcc25398c3bccee024c5b42dce95602b"
+CONTENT_SHA256: Final = "55608b8538029c4a69d47da6ae6b12559b3187a0f4acf46bdee294cc02a5da30"

@@ -117,8 +117,10 @@ class Secret:
 
 def _key_problem(value: object) -> str | None:
     """Why a value cannot be sent as a key, without showing it."""
-    if not isinstance(value, str) or not value:
-        return f"The API key must be a non-empty string, not {type(value).__name__}"
+    if not isinstance(value, str):
+        return f"The API key must be a string, not {type(value).__name__}"
+    if not value:
+        return "The API key is an empty string"
     if not all("!" <= character <= "~" for character in value):
         return (
             "The API key contains a space, a control or a non-ASCII character; "

@@ -22,7 +22,7 @@ def _wire_form(value: Any) -> Any:
         return dict(value)
     if isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray, memoryview)):
         return list(value)
-    raise TypeError(f"a {type(value).__name__} cannot be sent as JSON: {value!r:.100}")
+    raise TypeError(f"{value!r:.100} is of type {type(value).__name__}, which JSON has no form for")
 
 
 _decoder = json.JSONDecoder(parse_constant=_refuse_constant)
