@@ -200,6 +200,12 @@ def test_omitted_parameters_and_extra_body() -> None:
         assert server.requests[0].body == b'{"b":3,"c":null}'
 
 
+@pytest.mark.parametrize("extra", ["temperature", [1]])
+def test_an_extra_body_is_a_mapping(extra: Any) -> None:
+    with pytest.raises(ConfigurationError, match="extra_body must be a mapping, not"):
+        request_body({"a": 1}, CallOptions(extra_body=extra))
+
+
 @pytest.mark.parametrize("body", [{"a": object()}, {"a": float("nan")}, {"a": {1: {2}}}])
 def test_a_body_without_a_form_in_json_is_told(body: dict[str, Any]) -> None:
     made = SyncClient(api_key=KEY, base_url="https://h")

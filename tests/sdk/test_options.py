@@ -39,6 +39,12 @@ def test_what_is_wrong_with_a_key_is_told(key: Any, told: str) -> None:
         options(api_key=key)
 
 
+@pytest.mark.parametrize("hooks", [print, {"on_event": print}])
+def test_hooks_are_a_hooks(hooks: Any) -> None:
+    with pytest.raises(ConfigurationError, match="hooks must be a Hooks, not"):
+        options(hooks=hooks)
+
+
 def test_the_environment_is_read_at_construction(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EVOLINK_API_KEY", KEY + "\n")
     monkeypatch.setenv("EVOLINK_BASE_URL", "https://a/, https://b")
