@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.pointer import join
+from pipeline.surface.kinds import is_annotation
 from pipeline.surface.refs import follow_reference
 from pipeline.types import Json, JsonObject
 
 __all__ = ["merge_all_of"]
 
-_TEXT = frozenset(
-    "title description default example examples deprecated readOnly writeOnly externalDocs xml "
-    "$comment discriminator format pattern".split()
-)
+# As with annotations, the last part that has one of these decides.
+_TEXT = frozenset({"discriminator", "format", "pattern"})
 _HIGHER = frozenset("minimum exclusiveMinimum minLength minItems minProperties minContains".split())
 _LOWER = frozenset("maximum exclusiveMaximum maxLength maxItems maxProperties maxContains".split())
 
@@ -63,7 +62,7 @@ def _both(first: JsonObject, second: JsonObject, pointer: str) -> JsonObject:
             out[keyword] = common
         elif keyword == "nullable":
             out[keyword] = bool(out[keyword]) and bool(value)
-        elif keyword in _TEXT or keyword.startswith("x-"):
+        elif keyword in _TEXT or is_annotation(keyword):
             out[keyword] = value
         elif keyword in _HIGHER:
             out[keyword] = max(out[keyword], value)
