@@ -10,6 +10,7 @@ from pipeline.verify.ledger import Ledger
 from pipeline.verify.models import check_models
 from pipeline.verify.operations import check_operations
 from pipeline.verify.package import read_package
+from pipeline.verify.raw import check_raw
 
 __all__ = ["account"]
 
@@ -26,4 +27,5 @@ def account(
     check_document(ledger, files, package_name)
     check_models(ledger)
     check_operations(ledger)
+    check_raw(ledger)
     return dict(ledger.counts), ledger.problems

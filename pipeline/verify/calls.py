@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from pipeline.types import Json
 
-__all__ = ["MethodFacts", "OperationFacts", "ResourceFacts", "read_resources"]
+__all__ = ["MethodFacts", "OperationFacts", "ResourceFacts", "ViewFacts", "ViewMethodFacts"]
+__all__ += ["read_resources", "read_views"]
 
 # The functions that take an operation's parameters, and where those go.
 _LOCATIONS = {"with_path": "path", "query_parameters": "query", "header_parameters": "header"}
@@ -69,6 +70,38 @@ class ResourceFacts:
     resources: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
+@dataclass(slots=True)
+class ViewMethodFacts:
+    """A method of a view that gives HTTP responses.
+
+    Attributes:
+        sends: The method of the resource that it calls; empty for an overload.
+        arguments: The annotation of each keyword argument, those of an unpacked TypedDict too.
+        returns: What it is annotated to return.
+    """
+
+    class_name: str
+    name: str
+    sends: str
+    arguments: dict[str, ast.expr | None]
+    returns: ast.expr | None
+
+
+@dataclass(slots=True)
+class ViewFacts:
+    """What a module of views defines.
+
+    Attributes:
+        methods: Of its views.
+        resources: Class to the classes of what is below it, by attribute.
+        views: View to the class of its resource.
+    """
+
+    methods: list[ViewMethodFacts] = field(default_factory=list)
+    resources: dict[str, dict[str, str]] = field(default_factory=dict)
+    views: dict[str, str] = field(default_factory=dict)
+
+
 def read_resources(module: ast.Module) -> ResourceFacts:
     """Read the module of a resource or of the client."""
     facts = ResourceFacts()
@@ -87,6 +120,47 @@ def read_resources(module: ast.Module) -> ResourceFacts:
                 else:
                     facts.methods.append(_method(node, item))
     return facts
+
+
+def read_views(module: ast.Module) -> ViewFacts:
+    """Read a module of views that give HTTP responses."""
+    facts = ViewFacts(resources=read_resources(module).resources)
+    defined = [node for node in ast.walk(module) if isinstance(node, ast.ClassDef)]
+    unpacked: dict[str, dict[str, ast.expr | None]] = {
+        node.name: {
+            ast.unparse(item.target): item.annotation
+            for item in node.body
+            if isinstance(item, ast.AnnAssign)
+        }
+        for node in defined
+        if "TypedDict" in map(ast.unparse, node.bases)
+    }
+    for node in defined:
+        for item in node.body:
+            if isinstance(item, ast.Assign) and ast.unparse(item.targets[0]) == "_resource_class":
+                facts.views[node.name] = ast.unparse(item.value)
+            elif isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef):
+                facts.methods.append(_view_method(node, item, unpacked))
+    return facts
+
+
+def _view_method(
+    owner: ast.ClassDef,
+    node: ast.FunctionDef | ast.AsyncFunctionDef,
+    unpacked: dict[str, dict[str, ast.expr | None]],
+) -> ViewMethodFacts:
+    arguments = {a.arg: a.annotation for a in node.args.kwonlyargs}
+    rest = node.args.kwarg.annotation if node.args.kwarg is not None else None
+    if isinstance(rest, ast.Subscript) and ast.unparse(rest.value) == "Unpack":
+        arguments |= unpacked.get(ast.unparse(rest.slice), {})
+    sends = [
+        ast.literal_eval(inner.args[0])
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Call) and ast.unparse(inner.func) == "self._send"
+    ]
+    return ViewMethodFacts(
+        owner.name, node.name, sends[0] if sends else "", arguments, node.returns
+    )
 
 
 def _method(owner: ast.ClassDef, node: ast.FunctionDef | ast.AsyncFunctionDef) -> MethodFacts:

@@ -13,13 +13,15 @@ from pipeline.verify.expected import literals
 from pipeline.verify.ledger import Ledger
 from pipeline.verify.package import names_in
 
-__all__ = ["check_operations"]
+__all__ = ["Sent", "check_operations", "sent_by"]
 
 _CLIENTS = {"synchronous": "Kimi", "asynchronous": "AsyncKimi"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Sent:
+class Sent:
+    """Something that a call sends: a parameter, or a key of the body."""
+
     location: str
     wire: str
     pointer: str
@@ -96,7 +98,7 @@ def _check_methods(
         if not ledger.expect(found, "methods", operation.pointer, f"{spelled}()"):
             continue
         switches = streams and wanted == name
-        for sent in _sent(ledger, operation):
+        for sent in sent_by(ledger, operation):
             if streams and not switches and sent.wire == "stream":
                 continue
             _check_argument(ledger, methods, constant, sent, f"of {spelled}()")
@@ -108,7 +110,7 @@ def _check_methods(
 
 
 def _check_argument(
-    ledger: Ledger, methods: list[MethodFacts], constant: str, sent: _Sent, where: str
+    ledger: Ledger, methods: list[MethodFacts], constant: str, sent: Sent, where: str
 ) -> None:
     what = f"the {sent.location} argument {sent.wire!r} {where}"
     place = (sent.location, sent.wire)
@@ -123,9 +125,10 @@ def _check_argument(
         ledger.compare(values, sent.type, sent.pointer, what)
 
 
-def _sent(ledger: Ledger, operation: Operation) -> Iterator[_Sent]:
+def sent_by(ledger: Ledger, operation: Operation) -> Iterator[Sent]:
+    """The parameters of an operation, and the keys of its body."""
     for p in operation.parameters:
-        yield _Sent(p.location, p.wire, p.pointer, p.type)
+        yield Sent(p.location, p.wire, p.pointer, p.type)
     if operation.body is not None:
         for f in ledger.surface.components[operation.body].fields:
-            yield _Sent("body", f.wire, f.pointer, f.type)
+            yield Sent("body", f.wire, f.pointer, f.type)

@@ -8,7 +8,13 @@ from dataclasses import dataclass, field
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.types import Json, Tree
-from pipeline.verify.calls import MethodFacts, OperationFacts, read_resources
+from pipeline.verify.calls import (
+    MethodFacts,
+    OperationFacts,
+    ViewMethodFacts,
+    read_resources,
+    read_views,
+)
 
 __all__ = ["ClassFacts", "FieldFacts", "Package", "UnionFacts", "names_in", "read_package"]
 
@@ -71,7 +77,9 @@ class Package:
         exported: Names that `types` has, and that `models` and `params` have.
         servers: Of the client.
         methods: Of the resource classes.
-        resources: Class to the classes of its resources, by attribute; the client's too.
+        resources: Class to the classes of its resources, by attribute; the client's and views' too.
+        view_methods: Of the views that give HTTP responses.
+        views: Such a view to the class of its resource.
     """
 
     classes: dict[str, ClassFacts] = field(default_factory=dict)
@@ -82,6 +90,8 @@ class Package:
     operations: list[OperationFacts] = field(default_factory=list)
     methods: list[MethodFacts] = field(default_factory=list)
     resources: dict[str, dict[str, str]] = field(default_factory=dict)
+    view_methods: list[ViewMethodFacts] = field(default_factory=list)
+    views: dict[str, str] = field(default_factory=dict)
     servers: tuple[str, ...] = ()
 
     @property
@@ -91,7 +101,7 @@ class Package:
 
 
 # The modules that the templates write and that accounting looks at.
-_GENERATED = frozenset({"models", "params", "resources", "types.py", "client.py"})
+_GENERATED = frozenset({"models", "params", "raw", "resources", "types.py", "client.py"})
 
 
 def read_package(files: Tree, package_name: str) -> Package:
@@ -118,6 +128,11 @@ def read_package(files: Tree, package_name: str) -> Package:
             _read_models(module, package)
         elif folder == "params":
             _read_params(module, package)
+        elif folder == "raw":
+            views = read_views(module)
+            package.view_methods.extend(views.methods)
+            package.resources.update(views.resources)
+            package.views.update(views.views)
         elif folder == "resources" or folder == "client.py":
             found = read_resources(module)
             package.operations.extend(found.operations)

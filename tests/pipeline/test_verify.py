@@ -72,6 +72,7 @@ def test_the_client_is_accounted_for() -> None:
     assert counts["schemas"] == len(real_document()["components"]["schemas"])
     assert counts["operations"] == 3
     assert counts["methods"] == 12  # create and stream, three operations, two clients
+    assert counts["view methods"] == 12  # create, three operations, two clients, two views
 
 
 # -- properties
@@ -506,7 +507,97 @@ def test_resources_that_the_client_no_longer_leads_to_are_named(surface: Surface
 
     found = problems(edited(edit, "client.py"))
     assert {p.pointer for p in found} == {o.pointer for o in surface.operations}
-    assert len(found) == 12
+    assert len(found) == 24
+
+
+VIEWS = {
+    "with_raw_response": "WithRawResponse",
+    "with_streaming_response": "WithStreamingResponse",
+}
+
+
+def view_classes(module: ast.Module, prefix: str, view: str) -> Iterator[ast.ClassDef]:
+    for node in classes(module):
+        if node.name.endswith(VIEWS[view]) and node.name.startswith("Async") is bool(prefix):
+            yield node
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("prefix", ["", "Async"])
+@pytest.mark.parametrize("what", ["create", "overloads", "call", "resource", "property"])
+def test_every_method_of_a_view_is_named(
+    surface: Surface, view: str, prefix: str, what: str
+) -> None:
+    def edit(module: ast.Module) -> None:
+        for node in view_classes(module, prefix, view):
+            node.body = [n for n in node.body if not gone(n)] or [ast.Pass()]
+
+    def gone(node: ast.stmt) -> bool:
+        if isinstance(node, ast.Assign):
+            return what == "resource" and ast.unparse(node.targets[0]) == "_resource_class"
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            return False
+        decorators = {ast.unparse(d) for d in node.decorator_list}
+        if node.name == "create":
+            return (
+                what == "create"
+                or (what == "overloads" and "overload" in decorators)
+                or (what == "call" and not decorators)
+            )
+        return what == "property" and "property" in decorators
+
+    found = problems(edited(edit, "raw/"))
+    spelled = {
+        f"{prefix}Kimi.{view}.{o.id.rpartition('.')[0]}.create()": o for o in surface.operations
+    }
+    named = {name for name in spelled for p in found if name in p.reason}
+    assert named == set(spelled)
+    assert all(any(name in p.reason for name in spelled) for p in found)
+    if what != "overloads":
+        assert {p.pointer for p in found} == {o.pointer for o in surface.operations}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("prefix", ["", "Async"])
+def test_views_that_their_resource_no_longer_leads_to_are_named(
+    surface: Surface, view: str, prefix: str
+) -> None:
+    def edit(module: ast.Module) -> None:
+        for node in classes(module):
+            if node.name.startswith("Async") is bool(prefix):
+                node.body = [
+                    n for n in node.body if not (isinstance(n, ast.FunctionDef) and n.name == view)
+                ] or [ast.Pass()]
+
+    found = problems(edited(edit, "resources/"))
+    assert {p.pointer for p in found} == {o.pointer for o in surface.operations}
+    assert len(found) == len(surface.operations)
+    assert all(f".{view}.create()" in p.reason for p in found)
+
+
+def test_every_argument_of_a_view_is_named(surface: Surface) -> None:
+    def edit(module: ast.Module) -> None:
+        for node in ast.walk(module):
+            if isinstance(node, ast.ClassDef) and "TypedDict" in map(ast.unparse, node.bases):
+                node.body = [ast.Pass()]
+
+    bodies = [surface.components[o.body] for o in surface.operations if o.body]
+    expected = {f.pointer for c in bodies for f in c.fields if f.wire != "stream"}
+    found = problems(edited(edit, "raw/"))
+    assert {p.pointer for p in found} == expected
+    assert len(found) == 4 * len(expected)  # two clients, two views
+
+
+@pytest.mark.parametrize("name", ["RawResponse", "StreamedResponseManager", "ChatCompletion"])
+def test_another_result_of_a_view_is_named(name: str) -> None:
+    def edit(module: ast.Module) -> None:
+        for node in ast.walk(module):
+            if isinstance(node, ast.Name) and node.id == name:
+                node.id = "Any"
+
+    found = problems(edited(edit, "raw/"))
+    assert found
+    assert all("returns" in p.reason and "_response." in p.reason for p in found)
 
 
 def test_every_status_is_named(surface: Surface) -> None:
