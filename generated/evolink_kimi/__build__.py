@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "55608b8538029c4a69d47da6ae6b12559b3187a0f4acf46bdee294cc02a5da30"
+CONTENT_SHA256: Final = "da28cc2bbe55f7d701855a6d1e30113550f357eabedf2ce9ca9035ea08965187"

@@ -52,6 +52,7 @@ class FieldView:
     argument_rank: int  # required arguments first
     is_made: bool  # what `__init__` is given may not be what the attribute holds
     nullable: bool
+    required: bool
     always: bool  # required and not nullable: a plain type
     decoder: Decoder
     view: list[str]  # the statements that read it when a model is made over a JSON object
@@ -299,6 +300,7 @@ def _field(
         argument_rank=1 if default else 0,
         is_made=decoder.decode is not None or (is_request and param_type != plain),
         nullable=f.nullable,
+        required=f.required,
         always=always,
         decoder=decoder,
         view=view,

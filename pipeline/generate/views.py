@@ -27,26 +27,40 @@ def view_statements(
 ) -> list[str]:
     """Statements that read one field; none if it is left to the first use.
 
-    They know `self`, `wire` and `get`, the method of `wire`. An attribute reads None if its key is
-    absent; a null where the document has none is left, as that is to be told of.
+    They know `self` and `wire`. Those of a required field raise KeyError where it is absent; an
+    optional one reads None then. A null where the document has none is left, as that is to be told
+    of.
     """
     value = _value_code(decoder)
     test = _test_code(decoder)
     if value is None or test is None:
         return []
-    return list(_statements(name, wire_code, value, test, nullable, required))
-
-
-def _statements(
-    name: str, wire_code: str, value: str, test: str, nullable: bool, required: bool
-) -> Iterator[str]:
+    if required:
+        return list(_statements(name, wire_code, value, test, nullable))
     if not test:
-        yield f"self.{name} = get({wire_code})"
+        return [f"self.{name} = wire.get({wire_code})"]
+    # Mostly absent, so asked for first.
+    return [
+        f"if {wire_code} not in wire:",
+        f"    self.{name} = None",
+        "else:",
+        *(f"    {line}" for line in _statements(name, wire_code, value, test, nullable)),
+    ]
+
+
+def _statements(name: str, wire_code: str, value: str, test: str, nullable: bool) -> Iterator[str]:
+    """Statements that read a field which is there."""
+    if not test:
+        yield f"self.{name} = wire[{wire_code}]"
         return
-    yield f"value = get({wire_code})"
+    yield f"value = wire[{wire_code}]"
+    if nullable and value == "value":
+        yield f"if value is None or {test}:"
+        yield f"    self.{name} = value"
+        return
+    yield f"if {test}:"
     if value.startswith("["):
         # One of several items that is no object leaves all of them to the first use.
-        yield f"if {test}:"
         yield f"    items_{name} = []"
         yield "    for item in value:"
         yield "        if type(item) is not dict:"
@@ -54,32 +68,11 @@ def _statements(
         yield f"        items_{name}.append({value[1:].partition(' for ')[0]})"
         yield "    else:"
         yield f"        self.{name} = items_{name}"
-        if nullable or not required:
-            yield f"elif {_absent(wire_code, nullable)}:"
-            yield f"    self.{name} = None"
-        return
-    if nullable and value == "value":
-        yield f"if value is None or {test}:"
-        yield f"    self.{name} = value"
-        return
-    absent = _absent(wire_code, nullable)
-    if not required and nullable:
-        # Mostly absent, so asked for first.
-        yield f"if {absent}:"
-        yield f"    self.{name} = None"
-        yield f"elif {test}:"
+    else:
         yield f"    self.{name} = {value}"
-        return
-    yield f"if {test}:"
-    yield f"    self.{name} = {value}"
-    if nullable or not required:
-        yield f"elif {absent}:"
+    if nullable:
+        yield "elif value is None:"
         yield f"    self.{name} = None"
-
-
-def _absent(wire_code: str, nullable: bool) -> str:
-    """The condition under which the attribute reads None and nothing is to be told of."""
-    return "value is None" if nullable else f"value is None and {wire_code} not in wire"
 
 
 def _value_code(decoder: Decoder) -> str | None:

@@ -171,7 +171,12 @@ def test_all_goes_round(document: JsonObject, files: Tree) -> None:
             "not known to the document",
         ),
         (
-            lambda f: edited(f, "models/things.py", ('("id", STRING', '("id", NUMBER')),
+            lambda f: edited(
+                f,
+                "models/things.py",
+                ('("id", STRING', '("id", NUMBER'),
+                ('value = wire["id"]\n            if type(value) is str', "if False"),
+            ),
             "WireTypeWarning",
         ),
         (

@@ -273,33 +273,38 @@ class ChatCompletion(ChatResponseView, Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("id")
-        if type(value) is str:
-            self.id = value
-        value = get("object")
-        if type(value) is str:
-            self.object = value
-        value = get("created")
-        if type(value) is int:
-            self.created = value
-        value = get("model")
-        if type(value) is str:
-            self.model = value
-        value = get("choices")
-        if type(value) is list:
-            items_choices = []
-            for item in value:
-                if type(item) is not dict:
-                    break
-                items_choices.append(view_ChatChoice(item))
-            else:
-                self.choices = items_choices
-        value = get("usage")
-        if value is None:
+        try:
+            value = wire["id"]
+            if type(value) is str:
+                self.id = value
+            value = wire["object"]
+            if type(value) is str:
+                self.object = value
+            value = wire["created"]
+            if type(value) is int:
+                self.created = value
+            value = wire["model"]
+            if type(value) is str:
+                self.model = value
+            value = wire["choices"]
+            if type(value) is list:
+                items_choices = []
+                for item in value:
+                    if type(item) is not dict:
+                        break
+                    items_choices.append(view_ChatChoice(item))
+                else:
+                    self.choices = items_choices
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "usage" not in wire:
             self.usage = None
-        elif type(value) is dict:
-            self.usage = view_ChatUsage(value)
+        else:
+            value = wire["usage"]
+            if type(value) is dict:
+                self.usage = view_ChatUsage(value)
+            elif value is None:
+                self.usage = None
         return view
 
     if TYPE_CHECKING:
@@ -342,16 +347,18 @@ class ChatChoice(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("index")
-        if type(value) is int:
-            self.index = value
-        value = get("message")
-        if type(value) is dict:
-            self.message = view_ChatAssistantMessage(value)
-        value = get("finish_reason")
-        if value is None or type(value) is str:
-            self.finish_reason = value
+        try:
+            value = wire["index"]
+            if type(value) is int:
+                self.index = value
+            value = wire["message"]
+            if type(value) is dict:
+                self.message = view_ChatAssistantMessage(value)
+            value = wire["finish_reason"]
+            if value is None or type(value) is str:
+                self.finish_reason = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -426,29 +433,40 @@ class ChatUsage(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("prompt_tokens")
-        if type(value) is int:
-            self.prompt_tokens = value
-        value = get("completion_tokens")
-        if type(value) is int:
-            self.completion_tokens = value
-        value = get("total_tokens")
-        if type(value) is int:
-            self.total_tokens = value
-        value = get("prompt_tokens_details")
-        if value is None:
+        try:
+            value = wire["prompt_tokens"]
+            if type(value) is int:
+                self.prompt_tokens = value
+            value = wire["completion_tokens"]
+            if type(value) is int:
+                self.completion_tokens = value
+            value = wire["total_tokens"]
+            if type(value) is int:
+                self.total_tokens = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "prompt_tokens_details" not in wire:
             self.prompt_tokens_details = None
-        elif type(value) is dict:
-            self.prompt_tokens_details = view_ChatPromptTokensDetails(value)
-        value = get("completion_tokens_details")
-        if value is None:
+        else:
+            value = wire["prompt_tokens_details"]
+            if type(value) is dict:
+                self.prompt_tokens_details = view_ChatPromptTokensDetails(value)
+            elif value is None:
+                self.prompt_tokens_details = None
+        if "completion_tokens_details" not in wire:
             self.completion_tokens_details = None
-        elif type(value) is dict:
-            self.completion_tokens_details = view_ChatCompletionTokensDetails(value)
-        value = get("cached_tokens")
-        if value is None or type(value) is int:
-            self.cached_tokens = value
+        else:
+            value = wire["completion_tokens_details"]
+            if type(value) is dict:
+                self.completion_tokens_details = view_ChatCompletionTokensDetails(value)
+            elif value is None:
+                self.completion_tokens_details = None
+        if "cached_tokens" not in wire:
+            self.cached_tokens = None
+        else:
+            value = wire["cached_tokens"]
+            if value is None or type(value) is int:
+                self.cached_tokens = value
         return view
 
 
@@ -475,10 +493,12 @@ class ChatErrorResponse(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("error")
-        if type(value) is dict:
-            self.error = view_ChatErrorDetail(value)
+        try:
+            value = wire["error"]
+            if type(value) is dict:
+                self.error = view_ChatErrorDetail(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -529,27 +549,38 @@ class ChatAssistantMessage(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("role")
-        if type(value) is str:
-            self.role = value
-        value = get("content")
-        if value is None or type(value) is str:
-            self.content = value
-        value = get("reasoning_content")
-        if value is None or type(value) is str:
-            self.reasoning_content = value
-        value = get("tool_calls")
-        if type(value) is list:
-            items_tool_calls = []
-            for item in value:
-                if type(item) is not dict:
-                    break
-                items_tool_calls.append(view_ChatToolCall(item))
-            else:
-                self.tool_calls = items_tool_calls
-        elif value is None:
+        try:
+            value = wire["role"]
+            if type(value) is str:
+                self.role = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "content" not in wire:
+            self.content = None
+        else:
+            value = wire["content"]
+            if value is None or type(value) is str:
+                self.content = value
+        if "reasoning_content" not in wire:
+            self.reasoning_content = None
+        else:
+            value = wire["reasoning_content"]
+            if value is None or type(value) is str:
+                self.reasoning_content = value
+        if "tool_calls" not in wire:
             self.tool_calls = None
+        else:
+            value = wire["tool_calls"]
+            if type(value) is list:
+                items_tool_calls = []
+                for item in value:
+                    if type(item) is not dict:
+                        break
+                    items_tool_calls.append(view_ChatToolCall(item))
+                else:
+                    self.tool_calls = items_tool_calls
+            elif value is None:
+                self.tool_calls = None
         return view
 
 
@@ -586,15 +617,18 @@ class ChatPromptTokensDetails(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("cached_tokens")
-        if type(value) is int:
-            self.cached_tokens = value
-        elif value is None and "cached_tokens" not in wire:
+        if "cached_tokens" not in wire:
             self.cached_tokens = None
-        value = get("cache_write_tokens")
-        if value is None or type(value) is int:
-            self.cache_write_tokens = value
+        else:
+            value = wire["cached_tokens"]
+            if type(value) is int:
+                self.cached_tokens = value
+        if "cache_write_tokens" not in wire:
+            self.cache_write_tokens = None
+        else:
+            value = wire["cache_write_tokens"]
+            if value is None or type(value) is int:
+                self.cache_write_tokens = value
         return view
 
 
@@ -624,12 +658,12 @@ class ChatCompletionTokensDetails(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("reasoning_tokens")
-        if type(value) is int:
-            self.reasoning_tokens = value
-        elif value is None and "reasoning_tokens" not in wire:
+        if "reasoning_tokens" not in wire:
             self.reasoning_tokens = None
+        else:
+            value = wire["reasoning_tokens"]
+            if type(value) is int:
+                self.reasoning_tokens = value
         return view
 
 
@@ -678,24 +712,36 @@ class ChatErrorDetail(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("message")
-        if type(value) is str:
-            self.message = value
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        elif value is None and "type" not in wire:
+        try:
+            value = wire["message"]
+            if type(value) is str:
+                self.message = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "type" not in wire:
             self.type = None
-        value = get("code")
-        if value is None or (type(value) is str or type(value) is int):
-            self.code = value
-        value = get("param")
-        if value is None or type(value) is str:
-            self.param = value
-        value = get("fallback_suggestion")
-        if value is None or type(value) is str:
-            self.fallback_suggestion = value
+        else:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+        if "code" not in wire:
+            self.code = None
+        else:
+            value = wire["code"]
+            if value is None or (type(value) is str or type(value) is int):
+                self.code = value
+        if "param" not in wire:
+            self.param = None
+        else:
+            value = wire["param"]
+            if value is None or type(value) is str:
+                self.param = value
+        if "fallback_suggestion" not in wire:
+            self.fallback_suggestion = None
+        else:
+            value = wire["fallback_suggestion"]
+            if value is None or type(value) is str:
+                self.fallback_suggestion = value
         return view
 
 
@@ -891,35 +937,40 @@ class ChatCompletionChunk(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("id")
-        if type(value) is str:
-            self.id = value
-        value = get("object")
-        if type(value) is str:
-            self.object = value
-        value = get("created")
-        if type(value) is int:
-            self.created = value
-        value = get("model")
-        if type(value) is str:
-            self.model = value
-        value = get("choices")
-        if type(value) is list:
-            items_choices = []
-            for item in value:
-                if type(item) is not dict:
-                    break
-                items_choices.append(view_ChatChunkChoice(item))
-            else:
-                self.choices = items_choices
-        elif value is None:
-            self.choices = None
-        value = get("usage")
-        if value is None:
+        try:
+            value = wire["id"]
+            if type(value) is str:
+                self.id = value
+            value = wire["object"]
+            if type(value) is str:
+                self.object = value
+            value = wire["created"]
+            if type(value) is int:
+                self.created = value
+            value = wire["model"]
+            if type(value) is str:
+                self.model = value
+            value = wire["choices"]
+            if type(value) is list:
+                items_choices = []
+                for item in value:
+                    if type(item) is not dict:
+                        break
+                    items_choices.append(view_ChatChunkChoice(item))
+                else:
+                    self.choices = items_choices
+            elif value is None:
+                self.choices = None
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "usage" not in wire:
             self.usage = None
-        elif type(value) is dict:
-            self.usage = view_ChatUsage(value)
+        else:
+            value = wire["usage"]
+            if type(value) is dict:
+                self.usage = view_ChatUsage(value)
+            elif value is None:
+                self.usage = None
         return view
 
 
@@ -962,23 +1013,31 @@ class ChatChunkChoice(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("index")
-        if type(value) is int:
-            self.index = value
-        value = get("delta")
-        if type(value) is dict:
-            self.delta = view_ChatDelta(value)
-        elif value is None:
-            self.delta = None
-        value = get("finish_reason")
-        if value is None or type(value) is str:
-            self.finish_reason = value
-        value = get("usage")
-        if value is None:
+        try:
+            value = wire["index"]
+            if type(value) is int:
+                self.index = value
+            value = wire["delta"]
+            if type(value) is dict:
+                self.delta = view_ChatDelta(value)
+            elif value is None:
+                self.delta = None
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "finish_reason" not in wire:
+            self.finish_reason = None
+        else:
+            value = wire["finish_reason"]
+            if value is None or type(value) is str:
+                self.finish_reason = value
+        if "usage" not in wire:
             self.usage = None
-        elif type(value) is dict:
-            self.usage = view_ChatUsage(value)
+        else:
+            value = wire["usage"]
+            if type(value) is dict:
+                self.usage = view_ChatUsage(value)
+            elif value is None:
+                self.usage = None
         return view
 
 
@@ -1022,29 +1081,38 @@ class ChatDelta(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("role")
-        if type(value) is str:
-            self.role = value
-        elif value is None and "role" not in wire:
+        if "role" not in wire:
             self.role = None
-        value = get("content")
-        if value is None or type(value) is str:
-            self.content = value
-        value = get("reasoning_content")
-        if value is None or type(value) is str:
-            self.reasoning_content = value
-        value = get("tool_calls")
-        if type(value) is list:
-            items_tool_calls = []
-            for item in value:
-                if type(item) is not dict:
-                    break
-                items_tool_calls.append(view_ChatToolCallDelta(item))
-            else:
-                self.tool_calls = items_tool_calls
-        elif value is None:
+        else:
+            value = wire["role"]
+            if type(value) is str:
+                self.role = value
+        if "content" not in wire:
+            self.content = None
+        else:
+            value = wire["content"]
+            if value is None or type(value) is str:
+                self.content = value
+        if "reasoning_content" not in wire:
+            self.reasoning_content = None
+        else:
+            value = wire["reasoning_content"]
+            if value is None or type(value) is str:
+                self.reasoning_content = value
+        if "tool_calls" not in wire:
             self.tool_calls = None
+        else:
+            value = wire["tool_calls"]
+            if type(value) is list:
+                items_tool_calls = []
+                for item in value:
+                    if type(item) is not dict:
+                        break
+                    items_tool_calls.append(view_ChatToolCallDelta(item))
+                else:
+                    self.tool_calls = items_tool_calls
+            elif value is None:
+                self.tool_calls = None
         return view
 
 
@@ -1186,16 +1254,18 @@ class ChatToolCall(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("id")
-        if type(value) is str:
-            self.id = value
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("function")
-        if type(value) is dict:
-            self.function = view_ChatFunctionCall(value)
+        try:
+            value = wire["id"]
+            if type(value) is str:
+                self.id = value
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["function"]
+            if type(value) is dict:
+                self.function = view_ChatFunctionCall(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -1228,13 +1298,15 @@ class ChatFunctionCall(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("name")
-        if type(value) is str:
-            self.name = value
-        value = get("arguments")
-        if type(value) is str:
-            self.arguments = value
+        try:
+            value = wire["name"]
+            if type(value) is str:
+                self.name = value
+            value = wire["arguments"]
+            if type(value) is str:
+                self.arguments = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -1313,21 +1385,32 @@ class ChatToolCallDelta(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("index")
-        if value is None or type(value) is int:
-            self.index = value
-        value = get("id")
-        if value is None or type(value) is str:
-            self.id = value
-        value = get("type")
-        if value is None or type(value) is str:
-            self.type = value
-        value = get("function")
-        if value is None:
+        if "index" not in wire:
+            self.index = None
+        else:
+            value = wire["index"]
+            if value is None or type(value) is int:
+                self.index = value
+        if "id" not in wire:
+            self.id = None
+        else:
+            value = wire["id"]
+            if value is None or type(value) is str:
+                self.id = value
+        if "type" not in wire:
+            self.type = None
+        else:
+            value = wire["type"]
+            if value is None or type(value) is str:
+                self.type = value
+        if "function" not in wire:
             self.function = None
-        elif type(value) is dict:
-            self.function = view_ChatFunctionCallDelta(value)
+        else:
+            value = wire["function"]
+            if type(value) is dict:
+                self.function = view_ChatFunctionCallDelta(value)
+            elif value is None:
+                self.function = None
         return view
 
 
@@ -1361,13 +1444,18 @@ class ChatFunctionCallDelta(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("name")
-        if value is None or type(value) is str:
-            self.name = value
-        value = get("arguments")
-        if value is None or type(value) is str:
-            self.arguments = value
+        if "name" not in wire:
+            self.name = None
+        else:
+            value = wire["name"]
+            if value is None or type(value) is str:
+                self.name = value
+        if "arguments" not in wire:
+            self.arguments = None
+        else:
+            value = wire["arguments"]
+            if value is None or type(value) is str:
+                self.arguments = value
         return view
 
 

@@ -288,37 +288,42 @@ class Message(MessageResponseView, Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("id")
-        if type(value) is str:
-            self.id = value
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("role")
-        if type(value) is str:
-            self.role = value
-        value = get("model")
-        if type(value) is str:
-            self.model = value
-        value = get("content")
-        if type(value) is list:
-            items_content = []
-            for item in value:
-                if type(item) is not dict:
-                    break
-                items_content.append(decode_ContentBlock(item))
-            else:
-                self.content = items_content
-        value = get("stop_reason")
-        if value is None or type(value) is str:
-            self.stop_reason = value
-        value = get("usage")
-        if type(value) is dict:
-            self.usage = view_MessageUsage(value)
-        value = get("stop_sequence")
-        if value is None or type(value) is str:
-            self.stop_sequence = value
+        try:
+            value = wire["id"]
+            if type(value) is str:
+                self.id = value
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["role"]
+            if type(value) is str:
+                self.role = value
+            value = wire["model"]
+            if type(value) is str:
+                self.model = value
+            value = wire["content"]
+            if type(value) is list:
+                items_content = []
+                for item in value:
+                    if type(item) is not dict:
+                        break
+                    items_content.append(decode_ContentBlock(item))
+                else:
+                    self.content = items_content
+            value = wire["stop_reason"]
+            if value is None or type(value) is str:
+                self.stop_reason = value
+            value = wire["usage"]
+            if type(value) is dict:
+                self.usage = view_MessageUsage(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "stop_sequence" not in wire:
+            self.stop_sequence = None
+        else:
+            value = wire["stop_sequence"]
+            if value is None or type(value) is str:
+                self.stop_sequence = value
         return view
 
     if TYPE_CHECKING:
@@ -420,24 +425,35 @@ class MessageUsage(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("input_tokens")
-        if type(value) is int:
-            self.input_tokens = value
-        value = get("cache_read_input_tokens")
-        if value is None or type(value) is int:
-            self.cache_read_input_tokens = value
-        value = get("cache_creation_input_tokens")
-        if value is None or type(value) is int:
-            self.cache_creation_input_tokens = value
-        value = get("output_tokens")
-        if type(value) is int:
-            self.output_tokens = value
-        value = get("output_tokens_details")
-        if value is None:
+        try:
+            value = wire["input_tokens"]
+            if type(value) is int:
+                self.input_tokens = value
+            value = wire["output_tokens"]
+            if type(value) is int:
+                self.output_tokens = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "cache_read_input_tokens" not in wire:
+            self.cache_read_input_tokens = None
+        else:
+            value = wire["cache_read_input_tokens"]
+            if value is None or type(value) is int:
+                self.cache_read_input_tokens = value
+        if "cache_creation_input_tokens" not in wire:
+            self.cache_creation_input_tokens = None
+        else:
+            value = wire["cache_creation_input_tokens"]
+            if value is None or type(value) is int:
+                self.cache_creation_input_tokens = value
+        if "output_tokens_details" not in wire:
             self.output_tokens_details = None
-        elif type(value) is dict:
-            self.output_tokens_details = view_MessageOutputTokensDetails(value)
+        else:
+            value = wire["output_tokens_details"]
+            if type(value) is dict:
+                self.output_tokens_details = view_MessageOutputTokensDetails(value)
+            elif value is None:
+                self.output_tokens_details = None
         return view
 
 
@@ -479,21 +495,27 @@ class MessagesErrorResponse(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("error")
-        if type(value) is dict:
-            self.error = view_MessagesErrorDetail(value)
-        value = get("request_id")
-        if type(value) is str:
-            self.request_id = value
-        elif value is None and "request_id" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["error"]
+            if type(value) is dict:
+                self.error = view_MessagesErrorDetail(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "request_id" not in wire:
             self.request_id = None
-        value = get("fallback_suggestion")
-        if value is None or type(value) is str:
-            self.fallback_suggestion = value
+        else:
+            value = wire["request_id"]
+            if type(value) is str:
+                self.request_id = value
+        if "fallback_suggestion" not in wire:
+            self.fallback_suggestion = None
+        else:
+            value = wire["fallback_suggestion"]
+            if value is None or type(value) is str:
+                self.fallback_suggestion = value
         return view
 
 
@@ -557,13 +579,15 @@ class MessagesErrorDetail(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("message")
-        if type(value) is str:
-            self.message = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["message"]
+            if type(value) is str:
+                self.message = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -601,16 +625,21 @@ class TextBlock(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("text")
-        if type(value) is str:
-            self.text = value
-        value = get("citations")
-        if value is None or type(value) is list:
-            self.citations = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["text"]
+            if type(value) is str:
+                self.text = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "citations" not in wire:
+            self.citations = None
+        else:
+            value = wire["citations"]
+            if value is None or type(value) is list:
+                self.citations = value
         return view
 
 
@@ -648,18 +677,21 @@ class ThinkingBlock(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("thinking")
-        if type(value) is str:
-            self.thinking = value
-        value = get("signature")
-        if type(value) is str:
-            self.signature = value
-        elif value is None and "signature" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["thinking"]
+            if type(value) is str:
+                self.thinking = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "signature" not in wire:
             self.signature = None
+        else:
+            value = wire["signature"]
+            if type(value) is str:
+                self.signature = value
         return view
 
 
@@ -692,13 +724,15 @@ class RedactedThinkingBlock(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("data")
-        if type(value) is str:
-            self.data = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["data"]
+            if type(value) is str:
+                self.data = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -731,13 +765,15 @@ class MessageStartEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("message")
-        if type(value) is dict:
-            self.message = view_Message(value)
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["message"]
+            if type(value) is dict:
+                self.message = view_Message(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -775,16 +811,18 @@ class ContentBlockStartEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("index")
-        if type(value) is int:
-            self.index = value
-        value = get("content_block")
-        if type(value) is dict:
-            self.content_block = decode_ContentBlock(value)
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["index"]
+            if type(value) is int:
+                self.index = value
+            value = wire["content_block"]
+            if type(value) is dict:
+                self.content_block = decode_ContentBlock(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -822,16 +860,18 @@ class ContentBlockDeltaEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("index")
-        if type(value) is int:
-            self.index = value
-        value = get("delta")
-        if type(value) is dict:
-            self.delta = decode_ContentBlockDelta(value)
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["index"]
+            if type(value) is int:
+                self.index = value
+            value = wire["delta"]
+            if type(value) is dict:
+                self.delta = decode_ContentBlockDelta(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -864,13 +904,15 @@ class ContentBlockStopEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("index")
-        if type(value) is int:
-            self.index = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["index"]
+            if type(value) is int:
+                self.index = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -910,18 +952,21 @@ class MessageDeltaEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("delta")
-        if type(value) is dict:
-            self.delta = view_MessageDelta(value)
-        value = get("usage")
-        if type(value) is dict:
-            self.usage = view_MessageDeltaUsage(value)
-        elif value is None and "usage" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["delta"]
+            if type(value) is dict:
+                self.delta = view_MessageDelta(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "usage" not in wire:
             self.usage = None
+        else:
+            value = wire["usage"]
+            if type(value) is dict:
+                self.usage = view_MessageDeltaUsage(value)
         return view
 
 
@@ -955,13 +1000,18 @@ class MessageDelta(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("stop_reason")
-        if value is None or type(value) is str:
-            self.stop_reason = value
-        value = get("stop_sequence")
-        if value is None or type(value) is str:
-            self.stop_sequence = value
+        if "stop_reason" not in wire:
+            self.stop_reason = None
+        else:
+            value = wire["stop_reason"]
+            if value is None or type(value) is str:
+                self.stop_reason = value
+        if "stop_sequence" not in wire:
+            self.stop_sequence = None
+        else:
+            value = wire["stop_sequence"]
+            if value is None or type(value) is str:
+                self.stop_sequence = value
         return view
 
 
@@ -987,10 +1037,12 @@ class MessageStopEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -1016,10 +1068,12 @@ class MessagePingEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -1057,16 +1111,21 @@ class MessageErrorEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("error")
-        if type(value) is dict:
-            self.error = view_MessagesErrorDetail(value)
-        value = get("request_id")
-        if value is None or type(value) is str:
-            self.request_id = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["error"]
+            if type(value) is dict:
+                self.error = view_MessagesErrorDetail(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "request_id" not in wire:
+            self.request_id = None
+        else:
+            value = wire["request_id"]
+            if value is None or type(value) is str:
+                self.request_id = value
         return view
 
 
@@ -1123,26 +1182,38 @@ class MessageDeltaUsage(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("input_tokens")
-        if value is None or type(value) is int:
-            self.input_tokens = value
-        value = get("cache_read_input_tokens")
-        if value is None or type(value) is int:
-            self.cache_read_input_tokens = value
-        value = get("cache_creation_input_tokens")
-        if value is None or type(value) is int:
-            self.cache_creation_input_tokens = value
-        value = get("output_tokens")
-        if type(value) is int:
-            self.output_tokens = value
-        elif value is None and "output_tokens" not in wire:
+        if "input_tokens" not in wire:
+            self.input_tokens = None
+        else:
+            value = wire["input_tokens"]
+            if value is None or type(value) is int:
+                self.input_tokens = value
+        if "cache_read_input_tokens" not in wire:
+            self.cache_read_input_tokens = None
+        else:
+            value = wire["cache_read_input_tokens"]
+            if value is None or type(value) is int:
+                self.cache_read_input_tokens = value
+        if "cache_creation_input_tokens" not in wire:
+            self.cache_creation_input_tokens = None
+        else:
+            value = wire["cache_creation_input_tokens"]
+            if value is None or type(value) is int:
+                self.cache_creation_input_tokens = value
+        if "output_tokens" not in wire:
             self.output_tokens = None
-        value = get("output_tokens_details")
-        if value is None:
+        else:
+            value = wire["output_tokens"]
+            if type(value) is int:
+                self.output_tokens = value
+        if "output_tokens_details" not in wire:
             self.output_tokens_details = None
-        elif type(value) is dict:
-            self.output_tokens_details = view_MessageOutputTokensDetails(value)
+        else:
+            value = wire["output_tokens_details"]
+            if type(value) is dict:
+                self.output_tokens_details = view_MessageOutputTokensDetails(value)
+            elif value is None:
+                self.output_tokens_details = None
         return view
 
 
@@ -1174,13 +1245,15 @@ class ThinkingDelta(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("thinking")
-        if type(value) is str:
-            self.thinking = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["thinking"]
+            if type(value) is str:
+                self.thinking = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -1212,13 +1285,15 @@ class SignatureDelta(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("signature")
-        if type(value) is str:
-            self.signature = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["signature"]
+            if type(value) is str:
+                self.signature = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -1250,13 +1325,15 @@ class TextDelta(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("text")
-        if type(value) is str:
-            self.text = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["text"]
+            if type(value) is str:
+                self.text = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -1288,13 +1365,15 @@ class InputJsonDelta(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("partial_json")
-        if type(value) is str:
-            self.partial_json = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["partial_json"]
+            if type(value) is str:
+                self.partial_json = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -1327,13 +1406,15 @@ class CitationsDelta(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("citation")
-        if type(value) is dict:
-            self.citation = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["citation"]
+            if type(value) is dict:
+                self.citation = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -1360,12 +1441,12 @@ class MessageOutputTokensDetails(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("thinking_tokens")
-        if type(value) is int:
-            self.thinking_tokens = value
-        elif value is None and "thinking_tokens" not in wire:
+        if "thinking_tokens" not in wire:
             self.thinking_tokens = None
+        else:
+            value = wire["thinking_tokens"]
+            if type(value) is int:
+                self.thinking_tokens = value
         return view
 
 
@@ -1471,19 +1552,21 @@ class ToolUseBlock(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("id")
-        if type(value) is str:
-            self.id = value
-        value = get("name")
-        if type(value) is str:
-            self.name = value
-        value = get("input")
-        if type(value) is dict:
-            self.input = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["id"]
+            if type(value) is str:
+                self.id = value
+            value = wire["name"]
+            if type(value) is str:
+                self.name = value
+            value = wire["input"]
+            if type(value) is dict:
+                self.input = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 

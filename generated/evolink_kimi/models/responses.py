@@ -412,103 +412,149 @@ class Response(ResponsesResponseView, Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("id")
-        if type(value) is str:
-            self.id = value
-        value = get("object")
-        if type(value) is str:
-            self.object = value
-        value = get("created_at")
-        if type(value) is int:
-            self.created_at = value
-        value = get("status")
-        if type(value) is str:
-            self.status = value
-        value = get("incomplete_details")
-        if value is None:
+        try:
+            value = wire["id"]
+            if type(value) is str:
+                self.id = value
+            value = wire["object"]
+            if type(value) is str:
+                self.object = value
+            value = wire["created_at"]
+            if type(value) is int:
+                self.created_at = value
+            value = wire["status"]
+            if type(value) is str:
+                self.status = value
+            value = wire["model"]
+            if type(value) is str:
+                self.model = value
+            value = wire["output"]
+            if type(value) is list:
+                items_output = []
+                for item in value:
+                    if type(item) is not dict:
+                        break
+                    items_output.append(decode_ResponseOutputItem(item))
+                else:
+                    self.output = items_output
+            elif value is None:
+                self.output = None
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "incomplete_details" not in wire:
             self.incomplete_details = None
-        elif type(value) is dict:
-            self.incomplete_details = view_ResponseIncompleteDetails(value)
-        value = get("model")
-        if type(value) is str:
-            self.model = value
-        value = get("output")
-        if type(value) is list:
-            items_output = []
-            for item in value:
-                if type(item) is not dict:
-                    break
-                items_output.append(decode_ResponseOutputItem(item))
-            else:
-                self.output = items_output
-        elif value is None:
-            self.output = None
-        value = get("usage")
-        if value is None:
+        else:
+            value = wire["incomplete_details"]
+            if type(value) is dict:
+                self.incomplete_details = view_ResponseIncompleteDetails(value)
+            elif value is None:
+                self.incomplete_details = None
+        if "usage" not in wire:
             self.usage = None
-        elif type(value) is dict:
-            self.usage = view_ResponseUsage(value)
-        value = get("error")
-        if value is None:
+        else:
+            value = wire["usage"]
+            if type(value) is dict:
+                self.usage = view_ResponseUsage(value)
+            elif value is None:
+                self.usage = None
+        if "error" not in wire:
             self.error = None
-        elif type(value) is dict:
-            self.error = view_ResponseError(value)
-        value = get("completed_at")
-        if value is None or type(value) is int:
-            self.completed_at = value
-        value = get("instructions")
-        if value is None or type(value) is str:
-            self.instructions = value
-        value = get("max_output_tokens")
-        if value is None or type(value) is int:
-            self.max_output_tokens = value
-        value = get("parallel_tool_calls")
-        if type(value) is bool:
-            self.parallel_tool_calls = value
-        elif value is None and "parallel_tool_calls" not in wire:
+        else:
+            value = wire["error"]
+            if type(value) is dict:
+                self.error = view_ResponseError(value)
+            elif value is None:
+                self.error = None
+        if "completed_at" not in wire:
+            self.completed_at = None
+        else:
+            value = wire["completed_at"]
+            if value is None or type(value) is int:
+                self.completed_at = value
+        if "instructions" not in wire:
+            self.instructions = None
+        else:
+            value = wire["instructions"]
+            if value is None or type(value) is str:
+                self.instructions = value
+        if "max_output_tokens" not in wire:
+            self.max_output_tokens = None
+        else:
+            value = wire["max_output_tokens"]
+            if value is None or type(value) is int:
+                self.max_output_tokens = value
+        if "parallel_tool_calls" not in wire:
             self.parallel_tool_calls = None
-        value = get("reasoning")
-        if value is None:
+        else:
+            value = wire["parallel_tool_calls"]
+            if type(value) is bool:
+                self.parallel_tool_calls = value
+        if "reasoning" not in wire:
             self.reasoning = None
-        elif type(value) is dict:
-            self.reasoning = view_ResponseReasoningConfig(value)
-        value = get("temperature")
-        if value is None or (type(value) is float or type(value) is int):
-            self.temperature = value
-        value = get("top_p")
-        if value is None or (type(value) is float or type(value) is int):
-            self.top_p = value
-        value = get("service_tier")
-        if value is None or type(value) is str:
-            self.service_tier = value
-        value = get("metadata")
-        if value is None or type(value) is dict:
-            self.metadata = value
-        value = get("store")
-        if type(value) is bool:
-            self.store = value
-        elif value is None and "store" not in wire:
+        else:
+            value = wire["reasoning"]
+            if type(value) is dict:
+                self.reasoning = view_ResponseReasoningConfig(value)
+            elif value is None:
+                self.reasoning = None
+        if "temperature" not in wire:
+            self.temperature = None
+        else:
+            value = wire["temperature"]
+            if value is None or (type(value) is float or type(value) is int):
+                self.temperature = value
+        if "top_p" not in wire:
+            self.top_p = None
+        else:
+            value = wire["top_p"]
+            if value is None or (type(value) is float or type(value) is int):
+                self.top_p = value
+        if "service_tier" not in wire:
+            self.service_tier = None
+        else:
+            value = wire["service_tier"]
+            if value is None or type(value) is str:
+                self.service_tier = value
+        if "metadata" not in wire:
+            self.metadata = None
+        else:
+            value = wire["metadata"]
+            if value is None or type(value) is dict:
+                self.metadata = value
+        if "store" not in wire:
             self.store = None
-        value = get("previous_response_id")
-        if value is None or type(value) is str:
-            self.previous_response_id = value
-        value = get("tools")
-        if type(value) is list:
-            items_tools = []
-            for item in value:
-                if type(item) is not dict:
-                    break
-                items_tools.append(decode_ResponseTool(item))
-            else:
-                self.tools = items_tools
-        elif value is None:
+        else:
+            value = wire["store"]
+            if type(value) is bool:
+                self.store = value
+        if "previous_response_id" not in wire:
+            self.previous_response_id = None
+        else:
+            value = wire["previous_response_id"]
+            if value is None or type(value) is str:
+                self.previous_response_id = value
+        if "tools" not in wire:
             self.tools = None
-        value = get("text")
-        if value is None:
+        else:
+            value = wire["tools"]
+            if type(value) is list:
+                items_tools = []
+                for item in value:
+                    if type(item) is not dict:
+                        break
+                    items_tools.append(decode_ResponseTool(item))
+                else:
+                    self.tools = items_tools
+            elif value is None:
+                self.tools = None
+        if "text" not in wire:
             self.text = None
-        elif type(value) is dict:
-            self.text = view_ResponseTextConfig(value)
+        else:
+            value = wire["text"]
+            if type(value) is dict:
+                self.text = view_ResponseTextConfig(value)
+            elif value is None:
+                self.text = None
         return view
 
     if TYPE_CHECKING:
@@ -539,10 +585,12 @@ class ResponsesErrorResponse(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("error")
-        if type(value) is dict:
-            self.error = view_ResponsesErrorDetail(value)
+        try:
+            value = wire["error"]
+            if type(value) is dict:
+                self.error = view_ResponsesErrorDetail(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -653,26 +701,34 @@ class ResponseUsage(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("input_tokens")
-        if type(value) is int:
-            self.input_tokens = value
-        value = get("input_tokens_details")
-        if value is None:
+        try:
+            value = wire["input_tokens"]
+            if type(value) is int:
+                self.input_tokens = value
+            value = wire["output_tokens"]
+            if type(value) is int:
+                self.output_tokens = value
+            value = wire["total_tokens"]
+            if type(value) is int:
+                self.total_tokens = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "input_tokens_details" not in wire:
             self.input_tokens_details = None
-        elif type(value) is dict:
-            self.input_tokens_details = view_ResponseInputTokensDetails(value)
-        value = get("output_tokens")
-        if type(value) is int:
-            self.output_tokens = value
-        value = get("output_tokens_details")
-        if value is None:
+        else:
+            value = wire["input_tokens_details"]
+            if type(value) is dict:
+                self.input_tokens_details = view_ResponseInputTokensDetails(value)
+            elif value is None:
+                self.input_tokens_details = None
+        if "output_tokens_details" not in wire:
             self.output_tokens_details = None
-        elif type(value) is dict:
-            self.output_tokens_details = view_ResponseOutputTokensDetails(value)
-        value = get("total_tokens")
-        if type(value) is int:
-            self.total_tokens = value
+        else:
+            value = wire["output_tokens_details"]
+            if type(value) is dict:
+                self.output_tokens_details = view_ResponseOutputTokensDetails(value)
+            elif value is None:
+                self.output_tokens_details = None
         return view
 
 
@@ -710,18 +766,21 @@ class ResponseOutputText(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("text")
-        if type(value) is str:
-            self.text = value
-        value = get("annotations")
-        if type(value) is list:
-            self.annotations = value
-        elif value is None and "annotations" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["text"]
+            if type(value) is str:
+                self.text = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "annotations" not in wire:
             self.annotations = None
+        else:
+            value = wire["annotations"]
+            if type(value) is list:
+                self.annotations = value
         return view
 
 
@@ -752,12 +811,12 @@ class ResponseReasoningConfig(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("effort")
-        if type(value) is str:
-            self.effort = value
-        elif value is None and "effort" not in wire:
+        if "effort" not in wire:
             self.effort = None
+        else:
+            value = wire["effort"]
+            if type(value) is str:
+                self.effort = value
         return view
 
 
@@ -784,12 +843,12 @@ class ResponseIncompleteDetails(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("reason")
-        if type(value) is str:
-            self.reason = value
-        elif value is None and "reason" not in wire:
+        if "reason" not in wire:
             self.reason = None
+        else:
+            value = wire["reason"]
+            if type(value) is str:
+                self.reason = value
         return view
 
 
@@ -826,15 +885,18 @@ class ResponseInputTokensDetails(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("cached_tokens")
-        if type(value) is int:
-            self.cached_tokens = value
-        elif value is None and "cached_tokens" not in wire:
+        if "cached_tokens" not in wire:
             self.cached_tokens = None
-        value = get("cache_write_tokens")
-        if value is None or type(value) is int:
-            self.cache_write_tokens = value
+        else:
+            value = wire["cached_tokens"]
+            if type(value) is int:
+                self.cached_tokens = value
+        if "cache_write_tokens" not in wire:
+            self.cache_write_tokens = None
+        else:
+            value = wire["cache_write_tokens"]
+            if value is None or type(value) is int:
+                self.cache_write_tokens = value
         return view
 
 
@@ -864,12 +926,12 @@ class ResponseOutputTokensDetails(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("reasoning_tokens")
-        if type(value) is int:
-            self.reasoning_tokens = value
-        elif value is None and "reasoning_tokens" not in wire:
+        if "reasoning_tokens" not in wire:
             self.reasoning_tokens = None
+        else:
+            value = wire["reasoning_tokens"]
+            if type(value) is int:
+                self.reasoning_tokens = value
         return view
 
 
@@ -918,24 +980,36 @@ class ResponsesErrorDetail(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("message")
-        if type(value) is str:
-            self.message = value
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        elif value is None and "type" not in wire:
+        try:
+            value = wire["message"]
+            if type(value) is str:
+                self.message = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "type" not in wire:
             self.type = None
-        value = get("code")
-        if value is None or (type(value) is str or type(value) is int):
-            self.code = value
-        value = get("param")
-        if value is None or type(value) is str:
-            self.param = value
-        value = get("fallback_suggestion")
-        if value is None or type(value) is str:
-            self.fallback_suggestion = value
+        else:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+        if "code" not in wire:
+            self.code = None
+        else:
+            value = wire["code"]
+            if value is None or (type(value) is str or type(value) is int):
+                self.code = value
+        if "param" not in wire:
+            self.param = None
+        else:
+            value = wire["param"]
+            if value is None or type(value) is str:
+                self.param = value
+        if "fallback_suggestion" not in wire:
+            self.fallback_suggestion = None
+        else:
+            value = wire["fallback_suggestion"]
+            if value is None or type(value) is str:
+                self.fallback_suggestion = value
         return view
 
 
@@ -989,45 +1063,54 @@ class ResponseReasoningItem(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("id")
-        if type(value) is str:
-            self.id = value
-        elif value is None and "id" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "id" not in wire:
             self.id = None
-        value = get("summary")
-        if type(value) is list:
-            items_summary = []
-            for item in value:
-                if type(item) is not dict:
-                    break
-                items_summary.append(view_ResponseSummaryText(item))
-            else:
-                self.summary = items_summary
-        elif value is None and "summary" not in wire:
+        else:
+            value = wire["id"]
+            if type(value) is str:
+                self.id = value
+        if "summary" not in wire:
             self.summary = None
-        value = get("content")
-        if type(value) is list:
-            items_content = []
-            for item in value:
-                if type(item) is not dict:
-                    break
-                items_content.append(view_ResponseReasoningText(item))
-            else:
-                self.content = items_content
-        elif value is None and "content" not in wire:
+        else:
+            value = wire["summary"]
+            if type(value) is list:
+                items_summary = []
+                for item in value:
+                    if type(item) is not dict:
+                        break
+                    items_summary.append(view_ResponseSummaryText(item))
+                else:
+                    self.summary = items_summary
+        if "content" not in wire:
             self.content = None
-        value = get("encrypted_content")
-        if value is None or type(value) is str:
-            self.encrypted_content = value
-        value = get("status")
-        if type(value) is str:
-            self.status = value
-        elif value is None and "status" not in wire:
+        else:
+            value = wire["content"]
+            if type(value) is list:
+                items_content = []
+                for item in value:
+                    if type(item) is not dict:
+                        break
+                    items_content.append(view_ResponseReasoningText(item))
+                else:
+                    self.content = items_content
+        if "encrypted_content" not in wire:
+            self.encrypted_content = None
+        else:
+            value = wire["encrypted_content"]
+            if value is None or type(value) is str:
+                self.encrypted_content = value
+        if "status" not in wire:
             self.status = None
+        else:
+            value = wire["status"]
+            if type(value) is str:
+                self.status = value
         return view
 
 
@@ -1059,13 +1142,15 @@ class ResponseSummaryText(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("text")
-        if type(value) is str:
-            self.text = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["text"]
+            if type(value) is str:
+                self.text = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -1097,13 +1182,15 @@ class ResponseReasoningText(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("text")
-        if type(value) is str:
-            self.text = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["text"]
+            if type(value) is str:
+                self.text = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -1148,32 +1235,36 @@ class ResponseOutputMessage(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("id")
-        if type(value) is str:
-            self.id = value
-        elif value is None and "id" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["role"]
+            if type(value) is str:
+                self.role = value
+            value = wire["content"]
+            if type(value) is list:
+                items_content = []
+                for item in value:
+                    if type(item) is not dict:
+                        break
+                    items_content.append(decode_ResponseOutputContent(item))
+                else:
+                    self.content = items_content
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "id" not in wire:
             self.id = None
-        value = get("role")
-        if type(value) is str:
-            self.role = value
-        value = get("content")
-        if type(value) is list:
-            items_content = []
-            for item in value:
-                if type(item) is not dict:
-                    break
-                items_content.append(decode_ResponseOutputContent(item))
-            else:
-                self.content = items_content
-        value = get("status")
-        if type(value) is str:
-            self.status = value
-        elif value is None and "status" not in wire:
+        else:
+            value = wire["id"]
+            if type(value) is str:
+                self.id = value
+        if "status" not in wire:
             self.status = None
+        else:
+            value = wire["status"]
+            if type(value) is str:
+                self.status = value
         return view
 
 
@@ -1205,13 +1296,15 @@ class ResponseRefusal(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("refusal")
-        if type(value) is str:
-            self.refusal = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["refusal"]
+            if type(value) is str:
+                self.refusal = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -1273,18 +1366,21 @@ class ResponseCreatedEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["response"]
+            if type(value) is dict:
+                self.response = view_Response(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("response")
-        if type(value) is dict:
-            self.response = view_Response(value)
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -1322,18 +1418,21 @@ class ResponseQueuedEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["response"]
+            if type(value) is dict:
+                self.response = view_Response(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("response")
-        if type(value) is dict:
-            self.response = view_Response(value)
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -1371,18 +1470,21 @@ class ResponseInProgressEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["response"]
+            if type(value) is dict:
+                self.response = view_Response(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("response")
-        if type(value) is dict:
-            self.response = view_Response(value)
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -1420,18 +1522,21 @@ class ResponseCompletedEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["response"]
+            if type(value) is dict:
+                self.response = view_Response(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("response")
-        if type(value) is dict:
-            self.response = view_Response(value)
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -1469,18 +1574,21 @@ class ResponseIncompleteEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["response"]
+            if type(value) is dict:
+                self.response = view_Response(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("response")
-        if type(value) is dict:
-            self.response = view_Response(value)
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -1518,18 +1626,21 @@ class ResponseFailedEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["response"]
+            if type(value) is dict:
+                self.response = view_Response(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("response")
-        if type(value) is dict:
-            self.response = view_Response(value)
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -1577,24 +1688,33 @@ class ResponseErrorEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["message"]
+            if type(value) is str:
+                self.message = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("code")
-        if value is None or (type(value) is str or type(value) is int):
-            self.code = value
-        value = get("message")
-        if type(value) is str:
-            self.message = value
-        value = get("param")
-        if value is None or type(value) is str:
-            self.param = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
+        if "code" not in wire:
+            self.code = None
+        else:
+            value = wire["code"]
+            if value is None or (type(value) is str or type(value) is int):
+                self.code = value
+        if "param" not in wire:
+            self.param = None
+        else:
+            value = wire["param"]
+            if value is None or type(value) is str:
+                self.param = value
         return view
 
 
@@ -1637,21 +1757,24 @@ class ResponseOutputItemAddedEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["item"]
+            if type(value) is dict:
+                self.item = decode_ResponseOutputItem(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("item")
-        if type(value) is dict:
-            self.item = decode_ResponseOutputItem(value)
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -1694,21 +1817,24 @@ class ResponseOutputItemDoneEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["item"]
+            if type(value) is dict:
+                self.item = decode_ResponseOutputItem(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("item")
-        if type(value) is dict:
-            self.item = decode_ResponseOutputItem(value)
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -1761,27 +1887,30 @@ class ResponseContentPartAddedEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["content_index"]
+            if type(value) is int:
+                self.content_index = value
+            value = wire["part"]
+            if type(value) is dict:
+                self.part = decode_ResponseContentPart(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("content_index")
-        if type(value) is int:
-            self.content_index = value
-        value = get("part")
-        if type(value) is dict:
-            self.part = decode_ResponseContentPart(value)
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -1834,27 +1963,30 @@ class ResponseContentPartDoneEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["content_index"]
+            if type(value) is int:
+                self.content_index = value
+            value = wire["part"]
+            if type(value) is dict:
+                self.part = decode_ResponseContentPart(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("content_index")
-        if type(value) is int:
-            self.content_index = value
-        value = get("part")
-        if type(value) is dict:
-            self.part = decode_ResponseContentPart(value)
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -1909,27 +2041,30 @@ class ResponseReasoningSummaryPartAddedEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["summary_index"]
+            if type(value) is int:
+                self.summary_index = value
+            value = wire["part"]
+            if type(value) is dict:
+                self.part = view_ResponseSummaryText(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("summary_index")
-        if type(value) is int:
-            self.summary_index = value
-        value = get("part")
-        if type(value) is dict:
-            self.part = view_ResponseSummaryText(value)
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -1984,27 +2119,30 @@ class ResponseReasoningSummaryPartDoneEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["summary_index"]
+            if type(value) is int:
+                self.summary_index = value
+            value = wire["part"]
+            if type(value) is dict:
+                self.part = view_ResponseSummaryText(value)
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("summary_index")
-        if type(value) is int:
-            self.summary_index = value
-        value = get("part")
-        if type(value) is dict:
-            self.part = view_ResponseSummaryText(value)
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -2059,27 +2197,30 @@ class ResponseReasoningSummaryTextDeltaEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["summary_index"]
+            if type(value) is int:
+                self.summary_index = value
+            value = wire["delta"]
+            if type(value) is str:
+                self.delta = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("summary_index")
-        if type(value) is int:
-            self.summary_index = value
-        value = get("delta")
-        if type(value) is str:
-            self.delta = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -2134,27 +2275,30 @@ class ResponseReasoningSummaryTextDoneEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["summary_index"]
+            if type(value) is int:
+                self.summary_index = value
+            value = wire["text"]
+            if type(value) is str:
+                self.text = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("summary_index")
-        if type(value) is int:
-            self.summary_index = value
-        value = get("text")
-        if type(value) is str:
-            self.text = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -2207,27 +2351,30 @@ class ResponseReasoningTextDeltaEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["content_index"]
+            if type(value) is int:
+                self.content_index = value
+            value = wire["delta"]
+            if type(value) is str:
+                self.delta = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("content_index")
-        if type(value) is int:
-            self.content_index = value
-        value = get("delta")
-        if type(value) is str:
-            self.delta = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -2280,27 +2427,30 @@ class ResponseReasoningTextDoneEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["content_index"]
+            if type(value) is int:
+                self.content_index = value
+            value = wire["text"]
+            if type(value) is str:
+                self.text = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("content_index")
-        if type(value) is int:
-            self.content_index = value
-        value = get("text")
-        if type(value) is str:
-            self.text = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -2353,27 +2503,30 @@ class ResponseOutputTextDeltaEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["content_index"]
+            if type(value) is int:
+                self.content_index = value
+            value = wire["delta"]
+            if type(value) is str:
+                self.delta = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("content_index")
-        if type(value) is int:
-            self.content_index = value
-        value = get("delta")
-        if type(value) is str:
-            self.delta = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -2426,27 +2579,30 @@ class ResponseOutputTextDoneEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["content_index"]
+            if type(value) is int:
+                self.content_index = value
+            value = wire["text"]
+            if type(value) is str:
+                self.text = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("content_index")
-        if type(value) is int:
-            self.content_index = value
-        value = get("text")
-        if type(value) is str:
-            self.text = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -2506,30 +2662,33 @@ class ResponseOutputTextAnnotationAddedEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["content_index"]
+            if type(value) is int:
+                self.content_index = value
+            value = wire["annotation_index"]
+            if type(value) is int:
+                self.annotation_index = value
+            value = wire["annotation"]
+            if type(value) is dict:
+                self.annotation = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("content_index")
-        if type(value) is int:
-            self.content_index = value
-        value = get("annotation_index")
-        if type(value) is int:
-            self.annotation_index = value
-        value = get("annotation")
-        if type(value) is dict:
-            self.annotation = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -2582,27 +2741,30 @@ class ResponseRefusalDeltaEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["content_index"]
+            if type(value) is int:
+                self.content_index = value
+            value = wire["delta"]
+            if type(value) is str:
+                self.delta = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("content_index")
-        if type(value) is int:
-            self.content_index = value
-        value = get("delta")
-        if type(value) is str:
-            self.delta = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -2655,27 +2817,30 @@ class ResponseRefusalDoneEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["content_index"]
+            if type(value) is int:
+                self.content_index = value
+            value = wire["refusal"]
+            if type(value) is str:
+                self.refusal = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("content_index")
-        if type(value) is int:
-            self.content_index = value
-        value = get("refusal")
-        if type(value) is str:
-            self.refusal = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -2725,24 +2890,27 @@ class ResponseFunctionCallArgumentsDeltaEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["delta"]
+            if type(value) is str:
+                self.delta = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("delta")
-        if type(value) is str:
-            self.delta = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -2797,29 +2965,33 @@ class ResponseFunctionCallArgumentsDoneEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["arguments"]
+            if type(value) is str:
+                self.arguments = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("arguments")
-        if type(value) is str:
-            self.arguments = value
-        value = get("name")
-        if type(value) is str:
-            self.name = value
-        elif value is None and "name" not in wire:
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
+        if "name" not in wire:
             self.name = None
+        else:
+            value = wire["name"]
+            if type(value) is str:
+                self.name = value
         return view
 
 
@@ -2869,24 +3041,27 @@ class ResponseCustomToolCallInputDeltaEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["delta"]
+            if type(value) is str:
+                self.delta = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("delta")
-        if type(value) is str:
-            self.delta = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -2936,24 +3111,27 @@ class ResponseCustomToolCallInputDoneEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+            value = wire["input"]
+            if type(value) is str:
+                self.input = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
-        value = get("input")
-        if type(value) is str:
-            self.input = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -2998,21 +3176,24 @@ class ResponseWebSearchCallInProgressEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -3055,21 +3236,24 @@ class ResponseWebSearchCallSearchingEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -3112,21 +3296,24 @@ class ResponseWebSearchCallCompletedEvent(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("sequence_number")
-        if type(value) is int:
-            self.sequence_number = value
-        elif value is None and "sequence_number" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["item_id"]
+            if type(value) is str:
+                self.item_id = value
+            value = wire["output_index"]
+            if type(value) is int:
+                self.output_index = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "sequence_number" not in wire:
             self.sequence_number = None
-        value = get("item_id")
-        if type(value) is str:
-            self.item_id = value
-        value = get("output_index")
-        if type(value) is int:
-            self.output_index = value
+        else:
+            value = wire["sequence_number"]
+            if type(value) is int:
+                self.sequence_number = value
         return view
 
 
@@ -3160,15 +3347,18 @@ class ResponseError(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("code")
-        if value is None or (type(value) is str or type(value) is int):
-            self.code = value
-        value = get("message")
-        if type(value) is str:
-            self.message = value
-        elif value is None and "message" not in wire:
+        if "code" not in wire:
+            self.code = None
+        else:
+            value = wire["code"]
+            if value is None or (type(value) is str or type(value) is int):
+                self.code = value
+        if "message" not in wire:
             self.message = None
+        else:
+            value = wire["message"]
+            if type(value) is str:
+                self.message = value
         return view
 
 
@@ -3215,22 +3405,33 @@ class ResponseFunctionTool(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("name")
-        if type(value) is str:
-            self.name = value
-        value = get("description")
-        if value is None or type(value) is str:
-            self.description = value
-        value = get("parameters")
-        if value is None or type(value) is dict:
-            self.parameters = value
-        value = get("strict")
-        if value is None or type(value) is bool:
-            self.strict = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["name"]
+            if type(value) is str:
+                self.name = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "description" not in wire:
+            self.description = None
+        else:
+            value = wire["description"]
+            if value is None or type(value) is str:
+                self.description = value
+        if "parameters" not in wire:
+            self.parameters = None
+        else:
+            value = wire["parameters"]
+            if value is None or type(value) is dict:
+                self.parameters = value
+        if "strict" not in wire:
+            self.strict = None
+        else:
+            value = wire["strict"]
+            if value is None or type(value) is bool:
+                self.strict = value
         return view
 
 
@@ -3271,25 +3472,27 @@ class ResponseNamespaceTool(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("name")
-        if type(value) is str:
-            self.name = value
-        value = get("description")
-        if type(value) is str:
-            self.description = value
-        value = get("tools")
-        if type(value) is list:
-            items_tools = []
-            for item in value:
-                if type(item) is not dict:
-                    break
-                items_tools.append(view_ResponseFunctionTool(item))
-            else:
-                self.tools = items_tools
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["name"]
+            if type(value) is str:
+                self.name = value
+            value = wire["description"]
+            if type(value) is str:
+                self.description = value
+            value = wire["tools"]
+            if type(value) is list:
+                items_tools = []
+                for item in value:
+                    if type(item) is not dict:
+                        break
+                    items_tools.append(view_ResponseFunctionTool(item))
+                else:
+                    self.tools = items_tools
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -3326,18 +3529,21 @@ class ResponseCustomTool(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("name")
-        if type(value) is str:
-            self.name = value
-        value = get("description")
-        if type(value) is str:
-            self.description = value
-        elif value is None and "description" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["name"]
+            if type(value) is str:
+                self.name = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "description" not in wire:
             self.description = None
+        else:
+            value = wire["description"]
+            if type(value) is str:
+                self.description = value
         return view
 
 
@@ -3363,10 +3569,12 @@ class ResponseWebSearchTool(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
         return view
 
 
@@ -3400,15 +3608,18 @@ class ResponseNamedToolChoice(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("name")
-        if type(value) is str:
-            self.name = value
-        elif value is None and "name" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "name" not in wire:
             self.name = None
+        else:
+            value = wire["name"]
+            if type(value) is str:
+                self.name = value
         return view
 
 
@@ -3466,34 +3677,39 @@ class ResponseFunctionCall(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("id")
-        if type(value) is str:
-            self.id = value
-        elif value is None and "id" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["call_id"]
+            if type(value) is str:
+                self.call_id = value
+            value = wire["name"]
+            if type(value) is str:
+                self.name = value
+            value = wire["arguments"]
+            if type(value) is str:
+                self.arguments = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "id" not in wire:
             self.id = None
-        value = get("call_id")
-        if type(value) is str:
-            self.call_id = value
-        value = get("name")
-        if type(value) is str:
-            self.name = value
-        value = get("namespace")
-        if type(value) is str:
-            self.namespace = value
-        elif value is None and "namespace" not in wire:
+        else:
+            value = wire["id"]
+            if type(value) is str:
+                self.id = value
+        if "namespace" not in wire:
             self.namespace = None
-        value = get("arguments")
-        if type(value) is str:
-            self.arguments = value
-        value = get("status")
-        if type(value) is str:
-            self.status = value
-        elif value is None and "status" not in wire:
+        else:
+            value = wire["namespace"]
+            if type(value) is str:
+                self.namespace = value
+        if "status" not in wire:
             self.status = None
+        else:
+            value = wire["status"]
+            if type(value) is str:
+                self.status = value
         return view
 
 
@@ -3549,34 +3765,39 @@ class ResponseCustomToolCall(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("id")
-        if type(value) is str:
-            self.id = value
-        elif value is None and "id" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+            value = wire["call_id"]
+            if type(value) is str:
+                self.call_id = value
+            value = wire["name"]
+            if type(value) is str:
+                self.name = value
+            value = wire["input"]
+            if type(value) is str:
+                self.input = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "id" not in wire:
             self.id = None
-        value = get("call_id")
-        if type(value) is str:
-            self.call_id = value
-        value = get("name")
-        if type(value) is str:
-            self.name = value
-        value = get("namespace")
-        if type(value) is str:
-            self.namespace = value
-        elif value is None and "namespace" not in wire:
+        else:
+            value = wire["id"]
+            if type(value) is str:
+                self.id = value
+        if "namespace" not in wire:
             self.namespace = None
-        value = get("input")
-        if type(value) is str:
-            self.input = value
-        value = get("status")
-        if type(value) is str:
-            self.status = value
-        elif value is None and "status" not in wire:
+        else:
+            value = wire["namespace"]
+            if type(value) is str:
+                self.namespace = value
+        if "status" not in wire:
             self.status = None
+        else:
+            value = wire["status"]
+            if type(value) is str:
+                self.status = value
         return view
 
 
@@ -3618,23 +3839,30 @@ class ResponseWebSearchCall(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("id")
-        if type(value) is str:
-            self.id = value
-        elif value is None and "id" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "id" not in wire:
             self.id = None
-        value = get("status")
-        if type(value) is str:
-            self.status = value
-        elif value is None and "status" not in wire:
+        else:
+            value = wire["id"]
+            if type(value) is str:
+                self.id = value
+        if "status" not in wire:
             self.status = None
-        value = get("action")
-        if value is None or type(value) is dict:
-            self.action = value
+        else:
+            value = wire["status"]
+            if type(value) is str:
+                self.status = value
+        if "action" not in wire:
+            self.action = None
+        else:
+            value = wire["action"]
+            if value is None or type(value) is dict:
+                self.action = value
         return view
 
 
@@ -3796,12 +4024,12 @@ class ResponseTextConfig(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("format")
-        if type(value) is dict:
-            self.format = view_ResponseTextFormat(value)
-        elif value is None and "format" not in wire:
+        if "format" not in wire:
             self.format = None
+        else:
+            value = wire["format"]
+            if type(value) is dict:
+                self.format = view_ResponseTextFormat(value)
         return view
 
 
@@ -3849,25 +4077,30 @@ class ResponseTextFormat(Model):
         view: Self = new(cls)
         self: Any = view
         self._wire = wire
-        get = wire.get
-        value = get("type")
-        if type(value) is str:
-            self.type = value
-        value = get("name")
-        if type(value) is str:
-            self.name = value
-        elif value is None and "name" not in wire:
+        try:
+            value = wire["type"]
+            if type(value) is str:
+                self.type = value
+        except KeyError:
+            pass  # what is not set yet is read at its first use
+        if "name" not in wire:
             self.name = None
-        value = get("schema")
-        if type(value) is dict:
-            self.schema = value
-        elif value is None and "schema" not in wire:
+        else:
+            value = wire["name"]
+            if type(value) is str:
+                self.name = value
+        if "schema" not in wire:
             self.schema = None
-        value = get("strict")
-        if type(value) is bool:
-            self.strict = value
-        elif value is None and "strict" not in wire:
+        else:
+            value = wire["schema"]
+            if type(value) is dict:
+                self.schema = value
+        if "strict" not in wire:
             self.strict = None
+        else:
+            value = wire["strict"]
+            if type(value) is bool:
+                self.strict = value
         return view
 
 

@@ -268,6 +268,15 @@ def _checked_count(name: str, value: object, least: int = 0) -> int:
     return value
 
 
+def _checked_hooks(hooks: Hooks | None) -> Hooks | None:
+    if hooks is not None:
+        from .observe import Hooks
+
+        if not isinstance(hooks, Hooks):
+            raise ConfigurationError(f"hooks must be a Hooks, not {hooks!r:.100}")
+    return hooks
+
+
 class CallOptions:
     """What a single call is told beyond its body; unset fields leave the client's own.
 
@@ -371,7 +380,7 @@ class ClientOptions:
             default_headers, "default_headers"
         )
         self.default_query: dict[str, Any] = dict(default_query or {})
-        self.hooks = hooks
+        self.hooks = _checked_hooks(hooks)
         self.record = None if record is None else os.fspath(record)
         self.strict = strict
         self.max_event_bytes = _checked_count("max_event_bytes", max_event_bytes, least=1)

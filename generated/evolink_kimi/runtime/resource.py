@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .client import AsyncClient, SyncClient
+from .errors import ConfigurationError
 from .omit import OMIT
 from .operation import Operation
 from .options import CallOptions
@@ -25,11 +26,18 @@ def request_body(
     """The body to send: the parameters that were given, and `extra_body` over them.
 
     None for an operation without a body, unless there is an `extra_body`.
+
+    Raises:
+        ConfigurationError: `extra_body` is no mapping.
     """
-    if parameters is None and options.extra_body is None:
+    extra = options.extra_body
+    if parameters is None and extra is None:
         return None
     body = {name: value for name, value in (parameters or {}).items() if value is not OMIT}
-    body.update(options.extra_body or {})
+    if extra is not None:
+        if not isinstance(extra, Mapping):
+            raise ConfigurationError(f"extra_body must be a mapping, not {extra!r:.100}")
+        body.update(extra)
     return body
 
 

@@ -55,6 +55,7 @@ class MockGateway:
         reply: How requests are answered for which nothing is queued; may be set at any time.
 
     Raises:
+        TypeError: `reply` is neither a reply nor a function.
         ValueError: The host isn't a loopback address, there is no such port, or the document can't
             be served.
     """
@@ -69,7 +70,7 @@ class MockGateway:
     ) -> None:
         if not 0 <= port <= _MAX_PORT:
             raise ValueError(f"There is no port {port}; use 0 to {_MAX_PORT}, 0 for a free one.")
-        self.reply: Responder = reply if reply is not None else Reply()
+        self.reply: Responder = _checked(reply) if reply is not None else Reply()
         self._document = packaged_document() if document is None else Document(document)
         self._address = (_loopback(host), port)
         self._queue: deque[tuple[str | None, Responder]] = deque()
@@ -127,13 +128,15 @@ class MockGateway:
             operation: The operation's id they are for; None: for whichever comes.
 
         Raises:
+            TypeError: One is neither.
             ValueError: The document has no such operation.
         """
         known = [each.id for each in self.operations]
         if operation is not None and operation not in known:
             raise ValueError(f"No operation {operation!r}; the document has: {', '.join(known)}.")
+        checked = [_checked(reply) for reply in replies]
         with self._lock:
-            self._queue.extend((operation, reply) for reply in replies)
+            self._queue.extend((operation, reply) for reply in checked)
 
     def clear(self) -> None:
         """Forget the recorded requests and the queued replies."""
@@ -311,3 +314,12 @@ def _loopback(host: str) -> str:
             f"The mock gateway binds loopback only, not {host!r}; use 127.0.0.1, ::1 or localhost."
         )
     return host
+
+
+def _checked(reply: Responder) -> Responder:
+    if not isinstance(reply, Reply) and not callable(reply):
+        raise TypeError(
+            f"{reply!r:.100} is neither a Reply nor a function that makes one; "
+            "several replies go to enqueue(...)."
+        )
+    return reply
