@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "da28cc2bbe55f7d701855a6d1e30113550f357eabedf2ce9ca9035ea08965187"
+CONTENT_SHA256: Final = "eeec6ff4ca5aa755eaacf306d202b15377454fbe035a99df056429a89d1e3a36"

@@ -343,6 +343,7 @@ class AsyncTransport(_Transport):
         pool = self._pools.get(loop)
         if pool is None:
             pool = self._pools[loop] = ClientPool(self._new_client, MAX_CONNECTIONS)
+            pool.close_with_loop()
         return pool
 
     def _new_client(self, connections: int) -> Any:

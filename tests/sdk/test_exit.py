@@ -52,6 +52,14 @@ SITUATIONS = {
     "async stream begun": ASYNC.format(
         "stream = await made.create(**ASK, stream=True); await anext(stream)"
     ),
+    "async client left open": (
+        "async def main():\n    client = AsyncKimi(**options)\n"
+        "    await client.chat.completions.create(**ASK)\n\nasyncio.run(main())"
+    ),
+    "async client left open outside": (
+        "client = AsyncKimi(**options)\n"
+        "for _ in range(2):\n    asyncio.run(client.chat.completions.create(**ASK))"
+    ),
     "task": ASYNC.format(
         "task = asyncio.create_task(made.create(**ASK)); await asyncio.sleep(0.01)"
     ),

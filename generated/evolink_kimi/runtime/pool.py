@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from typing import Any, Final
 from weakref import finalize
@@ -64,7 +64,7 @@ class ClientPool:
         limit: Most calls at a time; further ones wait in a client's own pool.
     """
 
-    __slots__ = ("__weakref__", "_leases", "_limit", "_lock", "_make", "_size")
+    __slots__ = ("__weakref__", "_closer", "_leases", "_limit", "_lock", "_make", "_size")
 
     def __init__(self, make: Callable[[int], Any], limit: int) -> None:
         self._make = make
@@ -72,10 +72,20 @@ class ClientPool:
         self._limit = max(1, limit // self._size)
         self._leases: list[Lease] = []
         self._lock = threading.Lock()
+        self._closer: AsyncGenerator[None, None] | None = None
 
     def close_when_dropped(self) -> None:
         """Close the clients, which are sync, when nothing uses the pool, or the program ends."""
         finalize(self, _close, self._leases)
+
+    def close_with_loop(self) -> None:
+        """Close the clients, which are async, when nothing uses the pool, or the loop ends.
+
+        A loop that ends closes the async generators that were begun in it (PEP 525).
+        """
+        self._closer = _close_async(self._leases)
+        with suppress(StopIteration):
+            self._closer.asend(None).send(None)
 
     def take(self) -> Lease:
         """A client for one call. The earliest made are filled first, as they have connections."""
@@ -106,7 +116,11 @@ class ClientPool:
         with self._lock:
             clients = [lease.client for lease in self._leases]
             self._leases.clear()
-            return clients
+        if self._closer is not None:
+            # With nothing to close it waits for nothing.
+            with suppress(StopIteration, RuntimeError):
+                self._closer.aclose().send(None)
+        return clients
 
 
 def _close(leases: list[Lease]) -> None:
@@ -114,6 +128,15 @@ def _close(leases: list[Lease]) -> None:
     while leases:
         with suppress(Exception):
             leases.pop().client.close()
+
+
+async def _close_async(leases: list[Lease]) -> AsyncGenerator[None, None]:
+    try:
+        yield
+    finally:
+        while leases:
+            with suppress(Exception):
+                await leases.pop().client.aclose()
 
 
 def running_loop() -> Any:
