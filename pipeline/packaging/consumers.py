@@ -43,7 +43,14 @@ __all__ = [
 _BESIDE = "httpx2"
 _TEST_TOOLS = ("pytest", "hypothesis", "trio")
 # What the client's tests read of a checkout, beside modules.
-_READ = ("README.md", "docs", "examples", "generated/README.md", "tests/recordings")
+_READ = (
+    "README.md",
+    "docs",
+    "examples",
+    "generated/README.md",
+    "tests/recordings",
+    "tests/conftest.py",
+)
 _RESOLUTIONS = {"lowest": "lowest-direct", "newest": "highest"}
 
 

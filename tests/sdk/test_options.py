@@ -5,8 +5,9 @@ from __future__ import annotations
 import pickle
 import traceback
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
+import httpx
 import pytest
 
 from overlays.runtime.attempts import Shared, call_of
@@ -208,3 +209,8 @@ def test_options_of_a_call_go_over_those_of_the_client() -> None:
     assert call.query == {"a": 1, "c": [1, 2]}
     assert attempt.timeout.read == 4
     assert made.default_query == {"a": 1, "b": 2}
+
+
+def test_a_timeout_of_httpx_is_told_what_to_use() -> None:
+    with pytest.raises(ConfigurationError, match=r"use evolink_kimi\.Timeout"):
+        Timeout.of(cast("float", httpx.Timeout(5)))
