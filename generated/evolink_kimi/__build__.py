@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "eeec6ff4ca5aa755eaacf306d202b15377454fbe035a99df056429a89d1e3a36"
+CONTENT_SHA256: Final = "caa78e905fd0626371d7fd78f1bdbbda35806136dfe57d015f94050989d1c866"

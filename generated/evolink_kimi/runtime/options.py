@@ -172,6 +172,10 @@ class Timeout:
         """A number of seconds limits every wait; connecting keeps its default if that is less."""
         if isinstance(value, Timeout):
             return value
+        if hasattr(value, "as_dict"):
+            raise ConfigurationError(
+                "timeout is an HTTP library's; use evolink_kimi.Timeout or a number of seconds"
+            )
         seconds = _checked_seconds("timeout", value)
         if seconds is None:
             raise ConfigurationError("timeout must be a number of seconds or a Timeout")
