@@ -76,7 +76,8 @@ def second_opinion(session: nox.Session) -> None:
 def campaign(session: nox.Session) -> None:
     """Run the tests that take minutes: mutations, fuzzing, scaling, whole updates."""
     install(session, "typecheck")
-    session.run("python", "-m", "pytest", "-m", "campaign", "-s", *session.posargs)
+    command = ("python", "-m", "pytest", "-m", "campaign", "-s")
+    session.run(*command, *session.posargs, env={"RANDOM_EXAMPLES": "1"})
 
 
 @nox.session

@@ -1,14 +1,35 @@
-"""For all tests: how long a generated example takes is no property of the code under test."""
+"""For all tests: hypothesis's profile, and reports that can be sent between processes."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Generator
 from importlib.util import find_spec
+from typing import Any
+
+import pytest
 
 # Some sessions install no hypothesis, as their tests take none.
 if find_spec("hypothesis") is not None:
     from hypothesis import HealthCheck, settings
 
+    # How long an example takes is no property of the code under test. The ordinary sessions try
+    # the same examples each time; `nox -s campaign` searches for others.
     settings.register_profile(
-        "unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+        "ordinary",
+        deadline=None,
+        derandomize="RANDOM_EXAMPLES" not in os.environ,
+        suppress_health_check=[HealthCheck.too_slow],
     )
-    settings.load_profile("unhurried")
+    settings.load_profile("ordinary")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, Any, Any]:
+    """Escape half characters in a failure's text: between processes it travels as UTF-8."""
+    report = yield
+    text = str(report.longrepr or "")
+    escaped = text.encode("utf-8", "backslashreplace").decode()
+    if escaped != text:
+        report.longrepr = escaped
+    return report

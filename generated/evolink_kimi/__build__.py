@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "caa78e905fd0626371d7fd78f1bdbbda35806136dfe57d015f94050989d1c866"
+CONTENT_SHA256: Final = "2f30aab330280782e3b64ff6b4c073367388fa943c0a15c31e3abf3110737e62"

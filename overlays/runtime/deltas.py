@@ -58,6 +58,11 @@ class DeltaReader:
             return self._mend(found)
         return found
 
+    def rest(self) -> Pieces:
+        """At the end of the stream: the halves whose second half never came, as they were sent."""
+        halves, self._halves = self._halves, {}
+        return list(halves.items())
+
     def _mend(self, pieces: Pieces) -> Pieces:
         """The pieces with halves of characters joined, or held back."""
         found: Pieces = []

@@ -254,6 +254,8 @@ class ResponseStream(_StreamInfo[ResponseT, EventT]):
         for _ in self._rest():
             for piece in read(core.value):
                 yield Delta(*piece)
+        for piece in self._reader.rest():
+            yield Delta(*piece)
 
     @property
     def text_stream(self) -> Iterator[str]:
@@ -271,6 +273,9 @@ class ResponseStream(_StreamInfo[ResponseT, EventT]):
             for kind, text in read(core.value):
                 if kind == wanted:
                     yield text
+        for kind, text in self._reader.rest():
+            if kind == wanted:
+                yield text
 
     @property
     def snapshot(self) -> ResponseT:
@@ -330,6 +335,8 @@ class AsyncResponseStream(_StreamInfo[ResponseT, EventT]):
         async for _ in self._rest():
             for piece in read(core.value):
                 yield Delta(*piece)
+        for piece in self._reader.rest():
+            yield Delta(*piece)
 
     @property
     def text_stream(self) -> AsyncIterator[str]:
@@ -347,6 +354,9 @@ class AsyncResponseStream(_StreamInfo[ResponseT, EventT]):
             for kind, text in read(core.value):
                 if kind == wanted:
                     yield text
+        for kind, text in self._reader.rest():
+            if kind == wanted:
+                yield text
 
     @property
     def snapshot(self) -> ResponseT:

@@ -129,3 +129,15 @@ def test_the_halves_of_a_character_are_joined() -> None:
         ("text", "a"),
         ("reasoning", "🚀"),
     ]
+
+
+@pytest.mark.parametrize("kind", ["text", "reasoning"])
+def test_a_half_character_that_stays_alone_comes_at_the_end(kind: Kind) -> None:
+    key = "content" if kind == "text" else "reasoning_content"
+    reader = DeltaReader("chat")
+    assert reader.read(chunk({key: "a\ud83d"})) == [(kind, "a")]
+    assert reader.rest() == [(kind, "\ud83d")]
+    assert reader.rest() == []
+    body = frames(chunk({key: "\ud83d"}), "[DONE]", named=False)
+    stream = ResponseStream(CHAT, Source([body]))
+    assert [tuple(delta) for delta in stream.deltas()] == [(kind, "\ud83d")]
