@@ -66,7 +66,7 @@ class Client:
     final: Callable[[str, Outcome], None]
 
 
-# --- the clients: by name, for they are requirements of this session alone ----------------------
+# --- the clients: by name, for they are requirements of peers-compare alone ----------------------
 
 
 def _ours(protocol: Protocol) -> Client:
