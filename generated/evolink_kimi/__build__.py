@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "2f30aab330280782e3b64ff6b4c073367388fa943c0a15c31e3abf3110737e62"
+CONTENT_SHA256: Final = "52738881d6020e37b0c04e1ef8ea86de9bf1ab68a8c3632b1dcfe1e48429dd22"

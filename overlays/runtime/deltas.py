@@ -20,7 +20,9 @@ class Delta(NamedTuple):
     """A piece of the answer or of the reasoning before it."""
 
     kind: Kind
+    """`"reasoning"` or `"text"`."""
     text: str
+    """Never empty."""
 
 
 class DeltaReader:

@@ -266,7 +266,12 @@ def _checked_url(url: object) -> str:
     return url.rstrip("/")
 
 
-def _checked_count(name: str, value: object, least: int = 0) -> int:
+def checked_count(name: str, value: object, least: int = 0) -> int:
+    """The value.
+
+    Raises:
+        ConfigurationError: It is no integer, or less than `least`.
+    """
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
         raise ConfigurationError(f"{name} must be an integer, {least} or more, not {value!r}")
     return value
@@ -377,7 +382,7 @@ class ClientOptions:
         self.api_key = api_key.check()
         self.hosts = _hosts_from(base_url, servers)
         self.timeout = Timeout() if timeout is None else Timeout.of(timeout)
-        self.max_retries = _checked_count("max_retries", max_retries)
+        self.max_retries = checked_count("max_retries", max_retries)
         self.max_retry_wait = _checked_seconds("max_retry_wait", max_retry_wait) or 0.0
         self.retry_unanswered = retry_unanswered
         self.default_headers: dict[str, str | None] = checked_headers(
@@ -387,7 +392,7 @@ class ClientOptions:
         self.hooks = _checked_hooks(hooks)
         self.record = None if record is None else os.fspath(record)
         self.strict = strict
-        self.max_event_bytes = _checked_count("max_event_bytes", max_event_bytes, least=1)
+        self.max_event_bytes = checked_count("max_event_bytes", max_event_bytes, least=1)
 
     def evolve(self, **changes: Any) -> ClientOptions:
         """A copy with some of the constructor's arguments replaced."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import types
 import typing
@@ -19,8 +20,9 @@ class MismatchError(Exception):
 def build(cls: type[T], value: Any) -> T:
     """A value of a class, from a JSON value.
 
-    Takes attrs classes (a key for each attribute; keys beyond those are ignored), generated
-    models, `dict`, `list` and what they are made of: scalars, enums, Literal, unions, TypedDict.
+    Takes attrs classes and dataclasses (a key for each attribute; keys beyond those are ignored),
+    pydantic models, generated models, `dict`, `list` and what they are made of: scalars, enums,
+    Literal, unions, TypedDict.
 
     Raises:
         MismatchError: if the value does not fit.
@@ -105,21 +107,52 @@ def _build_class(wanted: Any, value: Any, at: str) -> Any:
         return from_dict(_checked(value, dict, "an object", at))
     if typing.is_typeddict(wanted):
         return _build_typed_dict(wanted, _checked(value, dict, "an object", at), at)
-    attributes = getattr(wanted, "__attrs_attrs__", None)
+    validate = getattr(wanted, "model_validate", None)
+    if validate is not None:
+        return _made(at, validate, value)
+    attributes = _attributes(wanted)
     if attributes is None:
-        raise TypeError(f"cannot make a {wanted.__name__} from JSON; use an attrs class or dict")
+        raise TypeError(
+            f"cannot make a {wanted.__name__} from JSON; "
+            "use an attrs class, a dataclass, a pydantic model or dict"
+        )
     fields = _checked(value, dict, "an object", at)
     hints = typing.get_type_hints(wanted)
     given: dict[str, Any] = {}
-    for attribute in attributes:
-        name = attribute.name
-        if attribute.init and name in fields:
+    for name, argument, is_required in attributes:
+        if name in fields:
             kind = hints.get(name, Any)
-            given[attribute.alias or name] = _build(kind, fields[name], f"{at}/{_escaped(name)}")
-        elif attribute.init and repr(attribute.default) == "NOTHING":
+            given[argument] = _build(kind, fields[name], f"{at}/{_escaped(name)}")
+        elif is_required:
             raise MismatchError(f"{at or '/'} lacks {name!r}")
+    return _made(at, wanted, **given)
+
+
+def _attributes(cls: Any) -> list[tuple[str, str, bool]] | None:
+    """Of an attrs class or dataclass what its constructor takes: names, argument, is it required.
+
+    None for any other class.
+    """
+    if dataclasses.is_dataclass(cls):
+        missing = dataclasses.MISSING
+        return [
+            (field.name, field.name, field.default is missing and field.default_factory is missing)
+            for field in dataclasses.fields(cls)
+            if field.init
+        ]
+    attributes = getattr(cls, "__attrs_attrs__", None)
+    if attributes is None:
+        return None
+    return [
+        (each.name, each.alias or each.name, repr(each.default) == "NOTHING")
+        for each in attributes
+        if each.init
+    ]
+
+
+def _made(at: str, make: Any, /, *value: Any, **given: Any) -> Any:
     try:
-        return wanted(**given)
+        return make(*value, **given)
     except (ValueError, TypeError) as error:  # of the class's own validators
         raise MismatchError(f"{at or '/'}: {error}") from error
 

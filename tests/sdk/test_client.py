@@ -213,6 +213,14 @@ def test_a_body_without_a_form_in_json_is_told(body: dict[str, Any]) -> None:
         made.call(OPERATION, body)
 
 
+@pytest.mark.parametrize("told", ["3", 1.5, -1])
+def test_the_retries_of_a_call_are_a_count_as_the_clients_are(told: Any) -> None:
+    with SyncClient(api_key=KEY, base_url="https://h") as made:
+        with pytest.raises(ConfigurationError, match="max_retries must be an integer, 0 or more"):
+            made.request("GET", "/v1/models", max_retries=told)
+        assert repr(SyncResource(made)) == "<SyncResource of <SyncClient https://h>>"
+
+
 def test_what_the_document_does_not_know() -> None:
     scripts: list[Script] = [[answer(body=b'[{"id":"kimi-k3"}]')], [answer(500, b"")]]
     with FaultServer(scripts) as server, client(server) as made:

@@ -26,7 +26,7 @@ from overlays.runtime.errors import (
     StreamTruncatedError,
 )
 from overlays.runtime.options import Timeout
-from overlays.runtime.stream import AsyncStream, Stream
+from overlays.runtime.stream import AsyncStream, Stream, StreamManager
 from tests.support.drivers import OPERATION
 from tests.support.fault_server import (
     CLOSE,
@@ -595,6 +595,13 @@ def test_what_a_stream_tells_of_its_response() -> None:
         assert list(stream)
         assert list(stream) == []
         assert repr(stream) == "<Stream test.create ended>"
+
+        manager: StreamManager[Any, Any] = client.stream_manager(OPERATION, BODY)
+        assert repr(manager) == "<StreamManager: write `with client….stream(…) as stream:`>"
+        with manager as left:
+            next(left)
+            assert repr(left) == "<ResponseStream test.create open>"
+        assert repr(left) == "<ResponseStream test.create closed>"
 
     async def async_step(client: AsyncClient) -> None:
         stream: AsyncStream[Any, Any] = await client.open_stream(OPERATION, BODY)

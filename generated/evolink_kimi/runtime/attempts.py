@@ -20,7 +20,14 @@ from .errors import (
     KimiError,
 )
 from .hosts import FAILOVER_STATUSES, Host, HostPool
-from .options import CallOptions, ClientOptions, Secret, Timeout, checked_headers
+from .options import (
+    CallOptions,
+    ClientOptions,
+    Secret,
+    Timeout,
+    checked_count,
+    checked_headers,
+)
 from .retry import (
     FIRST_TRY_REFUND,
     RETRY_COST,
@@ -332,7 +339,9 @@ def call_of(
         stays_open=stays_open,
         timeout=timeout,
         max_retries=(
-            options.max_retries if call_options.max_retries is None else call_options.max_retries
+            options.max_retries
+            if call_options.max_retries is None
+            else checked_count("max_retries", call_options.max_retries)
         ),
         max_retry_wait=options.max_retry_wait,
         retry_unanswered=options.retry_unanswered,

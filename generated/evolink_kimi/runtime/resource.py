@@ -49,6 +49,9 @@ class SyncResource:
     def __init__(self, client: SyncClient) -> None:
         self._client = client
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self._client!r}>"
+
     def _call(
         self,
         operation: Operation[ResponseT, Any],
@@ -81,6 +84,9 @@ class AsyncResource:
 
     def __init__(self, client: AsyncClient) -> None:
         self._client = client
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self._client!r}>"
 
     async def _call(
         self,

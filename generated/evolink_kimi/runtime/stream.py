@@ -72,7 +72,13 @@ class _StreamInfo(Generic[ResponseT, EventT]):
 
     def __repr__(self) -> str:
         core = self._core
-        state = "ended" if core.completed else "failed" if core.failed else "open"
+        state = "open"
+        if core.completed:
+            state = "ended"
+        elif core.failed:
+            state = "failed"
+        elif core.closed:
+            state = "closed"
         return f"<{type(self).__name__} {core.operation.id} {state}>"
 
 
@@ -394,6 +400,9 @@ class _Unentered:
         def _refuse_iteration(self) -> object:
             kind = type(self).__name__
             raise TypeError(f"{kind!r} object is not iterable; the stream is: {self._usage()}")
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._usage()}>"
 
     def _usage(self) -> str:
         return f"write `{self._block} client….stream(…) as stream:`"
