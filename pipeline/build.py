@@ -123,7 +123,7 @@ def build(root: Path, report: Report = _silent) -> Tree:
     with _step("compose", report) as step:
         runtime = load_runtime(root / "overlays")
         project = {
-            **project_files(tree, release, root),
+            **project_files(surface, release, root),
             **renditions(tree),
             "parity.json": manifest_file(surface),
         }

@@ -6,7 +6,7 @@ from urllib.parse import quote, unquote
 
 from pipeline.types import Json
 
-__all__ = ["join", "reference", "resolve", "split", "target_of"]
+__all__ = ["join", "position", "reference", "resolve", "split", "target_of"]
 
 
 def join(pointer: str, *tokens: str | int) -> str:
@@ -40,6 +40,21 @@ def resolve(tree: Json, pointer: str) -> Json:
         else:
             raise KeyError(pointer)
     return node
+
+
+def position(tree: Json, pointer: str) -> list[int]:
+    """Where a node stands in its document, to sort by; of what is not there, how far it leads."""
+    places: list[int] = []
+    for token in split(pointer):
+        if isinstance(tree, dict) and token in tree:
+            places.append(list(tree).index(token))
+            tree = tree[token]
+        elif isinstance(tree, list) and token.isdecimal() and int(token) < len(tree):
+            places.append(int(token))
+            tree = tree[int(token)]
+        else:
+            break
+    return places
 
 
 def target_of(ref: str) -> str | None:

@@ -15,7 +15,9 @@ from collections.abc import Callable, Iterator
 from pipeline.errors import PipelineError, Problem
 from pipeline.grammar import HTTP_METHODS, walk
 from pipeline.merge.equality import differing
-from pipeline.pointer import join, resolve
+from pipeline.pointer import join
+from pipeline.references import answers, follow_reference, operations
+from pipeline.surface.streams import is_event_stream
 from pipeline.types import Json, JsonObject, Tree
 from pipeline.write import to_yaml
 
@@ -30,8 +32,6 @@ __all__ = [
 
 # A fragment is never sent, so the path of a stream is another key and the same request.
 STREAM_SUFFIX = "#stream"
-
-_EVENT_STREAM = "text/event-stream"
 
 
 def renditions(document: JsonObject) -> Tree:
@@ -77,18 +77,23 @@ def to_split(document: JsonObject) -> JsonObject:
     one of the path `PATH#stream` that has the stream: `a.b.create` by `a.b.stream`.
 
     Raises:
-        PipelineError: if the name of a stream's operation or path is taken.
+        PipelineError: if the name of a stream's operation or path is taken, or what is to be split
+            stands behind a reference.
     """
+    if problems := list(_out_of_reach(document)):
+        raise PipelineError(problems)
     document = copy.deepcopy(document)
-    taken = {operation.get("operationId") for _, _, operation in _operations(document)}
+    taken = {found.node.get("operationId") for found in operations(document)}
     paths: JsonObject = {}
     for path, item in document.get("paths", {}).items():
-        streams = {m: o for m, o in item.items() if m in HTTP_METHODS and _is_mixed(o)}
         paths[path] = item
+        if path.startswith("x-"):
+            continue
+        if path.endswith(STREAM_SUFFIX):
+            raise _taken(join("/paths", path))
+        streams = {m: o for m, o in item.items() if m in HTTP_METHODS and _is_mixed(o)}
         if not streams:
             continue
-        if path + STREAM_SUFFIX in document["paths"]:
-            raise _taken(join("/paths", path + STREAM_SUFFIX))
         beside: JsonObject = {}
         for key, value in item.items():
             if key in streams:
@@ -125,40 +130,44 @@ def from_split(rendition: JsonObject) -> JsonObject:
     return {**rendition, "paths": paths} if "paths" in rendition else rendition
 
 
+def _out_of_reach(document: JsonObject) -> Iterator[Problem]:
+    """Mixed answers that are not written out where their operation is."""
+    for found in operations(document):
+        written_out = found.pointer == join("/paths", found.path, found.method)
+        for status, answer in answers(found.node):
+            behind, _ = follow_reference(document, answer, "")
+            if _is_mixed_answer(status, behind) and ("$ref" in answer or not written_out):
+                yield Problem(
+                    "an answer both as JSON and as events, behind a reference, is not split for "
+                    "generators that look at one media type",
+                    document="openapi.yaml",
+                    pointer=join(found.pointer, "responses", status),
+                    remedy="Write path item and answer out by overlay, in place of the reference",
+                )
+
+
 def _is_mixed(operation: JsonObject) -> bool:
-    return any(
-        len(answer["content"]) > 1 and _EVENT_STREAM in answer["content"]
-        for answer in _successes(operation)
-    )
+    return any(_is_mixed_answer(status, answer) for status, answer in answers(operation))
+
+
+def _is_mixed_answer(status: str, answer: JsonObject) -> bool:
+    kinds = {is_event_stream(media_type) for media_type in answer.get("content") or ()}
+    return status.startswith("2") and len(kinds) > 1
 
 
 def _keep_content(operation: JsonObject, *, streams_only: bool) -> None:
-    for answer in _successes(operation):
-        content = answer["content"]
-        if len(content) > 1 and _EVENT_STREAM in content:
+    for status, answer in answers(operation):
+        if _is_mixed_answer(status, answer):
             answer["content"] = {
                 kind: media
-                for kind, media in content.items()
-                if (kind == _EVENT_STREAM) == streams_only
+                for kind, media in answer["content"].items()
+                if is_event_stream(kind) == streams_only
             }
-
-
-def _successes(operation: JsonObject) -> Iterator[JsonObject]:
-    for status, answer in operation.get("responses", {}).items():
-        if status.startswith("2") and answer.get("content"):
-            yield answer
 
 
 def _stream_id(operation_id: str) -> str:
     group, _, method = operation_id.rpartition(".")
     return f"{group}.stream" if group and method == "create" else f"{operation_id}.stream"
-
-
-def _operations(document: JsonObject) -> Iterator[tuple[str, str, JsonObject]]:
-    for path, item in document.get("paths", {}).items():
-        for method in HTTP_METHODS:
-            if method in item:
-                yield path, method, item[method]
 
 
 def _taken(pointer: str) -> PipelineError:
@@ -188,17 +197,18 @@ def to_item_schemas(document: JsonObject) -> JsonObject:
             discriminator = node.value.get("discriminator")
             if isinstance(discriminator, dict) and "x-default-mapping" in discriminator:
                 _rename(discriminator, "x-default-mapping", "defaultMapping")
-    for _, media in _event_streams(document):
+    for media in _event_streams(document):
         sentinel = (media.get("x-sse") or {}).get("sentinel")
         for key in list(media):
             if key == "schema":
                 media[key] = _event_schema(media[key], sentinel)
                 _rename(media, key, "itemSchema")
         for example in media.get("examples", {}).values():
-            example["value"] = [_event(value) for value in example["value"]]
-            if sentinel is not None:
-                example["value"].append({"data": sentinel})
-            _rename(example, "value", "dataValue")
+            if isinstance(example.get("value"), list):
+                example["value"] = [_event(value) for value in example["value"]]
+                if sentinel is not None:
+                    example["value"].append({"data": sentinel})
+                _rename(example, "value", "dataValue")
     return {**document, "openapi": "3.2.0"}
 
 
@@ -210,7 +220,7 @@ def from_item_schemas(rendition: JsonObject, version: str = "3.1.0") -> JsonObje
             discriminator = node.value.get("discriminator")
             if isinstance(discriminator, dict) and "defaultMapping" in discriminator:
                 _rename(discriminator, "defaultMapping", "x-default-mapping")
-    for _, media in _event_streams(rendition):
+    for media in _event_streams(rendition):
         sentinel = (media.get("x-sse") or {}).get("sentinel")
         if "itemSchema" in media:
             data = media["itemSchema"]["properties"]["data"]
@@ -218,17 +228,21 @@ def from_item_schemas(rendition: JsonObject, version: str = "3.1.0") -> JsonObje
             media["itemSchema"] = json_data["contentSchema"]
             _rename(media, "itemSchema", "schema")
         for example in media.get("examples", {}).values():
+            if "dataValue" not in example:
+                continue
             events = [event["data"] for event in example["dataValue"]]
             example["dataValue"] = [json.loads(data) for data in events if data != sentinel]
             _rename(example, "dataValue", "value")
     return {**rendition, "openapi": version}
 
 
-def _event_streams(document: JsonObject) -> Iterator[tuple[str, JsonObject]]:
+def _event_streams(document: JsonObject) -> Iterator[JsonObject]:
+    """The media type objects of event streams."""
     for node in walk(document):
-        if node.kind == "response" and _EVENT_STREAM in (node.value.get("content") or {}):
-            pointer = join(node.pointer, "content", _EVENT_STREAM)
-            yield pointer, resolve(document, pointer)
+        if node.kind == "response":
+            for media_type, media in (node.value.get("content") or {}).items():
+                if is_event_stream(media_type):
+                    yield media
 
 
 def _event_schema(schema: Json, sentinel: str | None) -> JsonObject:

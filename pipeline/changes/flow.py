@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pipeline.grammar import HTTP_METHODS
 from pipeline.pointer import join, resolve, split, target_of
+from pipeline.references import answers, operations
 from pipeline.types import Json, JsonObject
 
 __all__ = ["NOWHERE", "RECEIVED", "SENT", "Flow", "component_flows"]
@@ -33,20 +33,15 @@ def component_flows(tree: JsonObject) -> dict[str, Flow]:
     """The flow of each component that an operation reaches, by its pointer."""
     flows: dict[str, Flow] = {}
     edges: dict[str, tuple[str, ...]] = {}
-    for path, item in (tree.get("paths") or {}).items():
-        item = _followed(tree, item)
-        for method in HTTP_METHODS:
-            operation = item.get(method)
-            if not isinstance(operation, dict):
-                continue
-            name = operation.get("operationId") or f"{method.upper()} {path}"
-            shared = item.get("parameters", [])
-            sent = [operation.get("requestBody"), *shared, *operation.get("parameters", [])]
-            received = list((operation.get("responses") or {}).values())
-            for way, roots in ((SENT, sent), (RECEIVED, received)):
-                flow = Flow(frozenset({way}), (name,))
-                for component in _reached(tree, roots, edges):
-                    flows[component] = flows.get(component, NOWHERE) | flow
+    for path, method, operation, _, item in operations(tree):
+        name = operation.get("operationId") or f"{method.upper()} {path}"
+        shared = item.get("parameters", [])
+        sent = [operation.get("requestBody"), *shared, *operation.get("parameters", [])]
+        received = [answer for _, answer in answers(operation)]
+        for way, roots in ((SENT, sent), (RECEIVED, received)):
+            flow = Flow(frozenset({way}), (name,))
+            for component in _reached(tree, roots, edges):
+                flows[component] = flows.get(component, NOWHERE) | flow
     return flows
 
 
@@ -96,13 +91,3 @@ def _mapped(discriminator: JsonObject) -> Iterator[str]:
     for value in [*values, discriminator.get("x-default-mapping")]:
         if isinstance(value, str):
             yield target_of(value) or join("/components/schemas", value)
-
-
-def _followed(tree: JsonObject, node: Json) -> Json:
-    target = target_of(node["$ref"]) if isinstance(node.get("$ref"), str) else None
-    if target is None:
-        return node
-    try:
-        return resolve(tree, target)
-    except KeyError:
-        return {}

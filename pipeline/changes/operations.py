@@ -12,7 +12,7 @@ from pipeline.changes.values import canonical, same, same_members
 from pipeline.errors import PipelineError
 from pipeline.grammar import HTTP_METHODS, children_of
 from pipeline.pointer import join
-from pipeline.surface.refs import follow_reference
+from pipeline.references import follow_reference
 from pipeline.types import Json, JsonObject
 
 __all__ = ["OperationComparer", "as_dict", "as_list"]

@@ -13,7 +13,7 @@ from pipeline.changes.keywords import RULES, by_default
 from pipeline.changes.values import canonical, same, same_members
 from pipeline.errors import PipelineError
 from pipeline.pointer import join, target_of
-from pipeline.surface.refs import follow_reference
+from pipeline.references import follow_reference
 from pipeline.types import Json, JsonObject
 
 __all__ = ["SchemaComparer"]

@@ -9,7 +9,8 @@ import jinja2
 from pipeline.compose import Release
 from pipeline.errors import PipelineError, Problem
 from pipeline.generate.text import code_span, literal
-from pipeline.types import JsonObject, Tree
+from pipeline.surface import Surface
+from pipeline.types import Tree
 
 __all__ = ["project_files"]
 
@@ -18,11 +19,11 @@ __all__ = ["project_files"]
 _GITIGNORE = b"__pycache__/\n*.py[cod]\n/build/\n/dist/\n"
 
 
-def project_files(tree: JsonObject, release: Release, root: Path) -> Tree:
+def project_files(surface: Surface, release: Release, root: Path) -> Tree:
     """pyproject.toml, README, changelog, licence and .gitignore of the generated project.
 
     Args:
-        tree: The merged document.
+        surface: What is generated; the README lists its operations.
         release: Version and changelog from the ledger.
         root: The checkout, for its templates and licence.
 
@@ -38,16 +39,10 @@ def project_files(tree: JsonObject, release: Release, root: Path) -> Tree:
         autoescape=False,
     )
     environment.filters.update(literal=literal, code_span=code_span)
-    operations = [
-        {"id": operation["operationId"], "method": method.upper(), "path": path}
-        for path, item in tree["paths"].items()
-        for method, operation in item.items()
-        if isinstance(operation, dict) and "operationId" in operation
-    ]
     context = {
         "version": release.version,
         "changelog": release.changelog,
-        "operations": operations,
+        "operations": surface.operations,
     }
     return {
         "pyproject.toml": environment.get_template("pyproject.toml.jinja").render(context).encode(),

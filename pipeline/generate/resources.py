@@ -12,7 +12,7 @@ from pipeline.generate.operation_ids import constant_of, stream_name, wrong_oper
 from pipeline.generate.parser import Names
 from pipeline.generate.taken import CLASS_NAMES
 from pipeline.generate.text import field_notes, first_sentence, literal, paragraphs
-from pipeline.surface import Operation, Ref, Surface, TypeExpr
+from pipeline.surface import Operation, Parameter, Ref, Scalar, Surface, TypeExpr
 from pipeline.surface.names import pascal
 from pipeline.types import JsonObject
 
@@ -146,6 +146,15 @@ def _method(
                 remedy="Add the property, or split the operation, by overlay.",
             )
         )
+    if has_stream and _switch_type(operation, surface) != Scalar("bool"):
+        raise PipelineError(
+            Problem(
+                "`stream` in the body chooses between an answer and events, and is no boolean",
+                document=document,
+                pointer=operation.pointer,
+                remedy="Make it one by overlay, or split the operation.",
+            )
+        )
     if operation.event is not None and _protocol(operation, surface) is None:
         raise PipelineError(
             Problem(
@@ -182,6 +191,15 @@ def _method(
     )
 
 
+def _switch_type(operation: Operation, surface: Surface) -> TypeExpr | None:
+    """The type of the body's `stream`, through aliases."""
+    fields = surface.components[operation.body].fields if operation.body else ()
+    kind: TypeExpr | None = next((f.type for f in fields if f.wire == "stream"), None)
+    while isinstance(kind, Ref) and surface.components[kind.name].kind == "alias":
+        kind = surface.components[kind.name].type
+    return kind
+
+
 def _status_code(kind: TypeExpr | None, coder: Coder) -> str:
     return (coder.decoder(kind).decode if kind else None) or "None"
 
@@ -206,7 +224,7 @@ def _arguments(
                 location=parameter.location,
                 annotation=coder.annotation(parameter.type, param=True),
                 required=parameter.required or parameter.location == "path",
-                doc=paragraphs(parameter.description, field_notes(parameter.schema)),
+                doc=_parameter_doc(parameter),
             )
         )
         pointers.append(parameter.pointer)
@@ -231,6 +249,14 @@ def _arguments(
     _check_arguments(found, pointers, document)
     order = {"path": 0, "query": 1, "header": 2, "body": 3}
     return sorted(found, key=lambda a: (not a.required, order[a.location]))
+
+
+def _parameter_doc(parameter: Parameter) -> str:
+    """What the document says of a parameter, or else of its schema."""
+    said = {k: v for k, v in parameter.node.items() if k in ("example", "deprecated")}
+    schema = parameter.schema
+    description = parameter.description or schema.get("description")
+    return paragraphs(description, field_notes({**schema, **said}))
 
 
 def _check_arguments(found: list[ArgumentView], pointers: list[str], document: str) -> None:

@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 from pipeline.errors import PipelineError, Problem
 from pipeline.overlay.query import QueryError, compile_query
 from pipeline.overlay.schema import VERSIONS, violations
-from pipeline.pointer import join, split
+from pipeline.pointer import join, position, split
 from pipeline.types import Document, Json, JsonObject
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def load_overlay(document: Document) -> Overlay:
             if action is not None:
                 actions.append(action)
     if problems:
-        raise PipelineError(sorted(problems, key=lambda p: _position(tree, p.pointer or "")))
+        raise PipelineError(sorted(problems, key=lambda p: position(tree, p.pointer or "")))
     extends = tree.get("extends")
     if extends is not None and "$self" in tree:
         extends = urljoin(tree["$self"], extends)
@@ -204,19 +204,6 @@ def _problem(
         remedy=remedy,
         action=int(within[1]) + 1 if within else action,
     )
-
-
-def _position(tree: Json, pointer: str) -> list[int]:
-    """Where a node stands in its document, to sort by."""
-    position: list[int] = []
-    for token in split(pointer):
-        if isinstance(tree, dict) and token in tree:
-            position.append(list(tree).index(token))
-            tree = tree[token]
-        elif isinstance(tree, list):
-            position.append(int(token))
-            tree = tree[int(token)]
-    return position
 
 
 def _line(document: Document, pointer: str) -> int | None:

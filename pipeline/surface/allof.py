@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.pointer import join
+from pipeline.references import follow_reference
 from pipeline.surface.kinds import is_annotation
-from pipeline.surface.refs import follow_reference
 from pipeline.types import Json, JsonObject
 
 __all__ = ["merge_all_of"]

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.grammar import HTTP_METHODS, component_kind
-from pipeline.pointer import join
+from pipeline.pointer import join, position
+from pipeline.references import PathOperation, answers, operations, wrong_references
 from pipeline.surface.limits import beyond_the_client, left_to_the_server
 from pipeline.surface.names import pascal
 from pipeline.surface.schemas import SchemaReader
 from pipeline.surface.shape import misshapen
+from pipeline.surface.streams import is_event_stream, wrong_rules
 from pipeline.surface.types import Operation, Parameter, Surface, TypeExpr
 from pipeline.types import Json, JsonObject
 
 __all__ = ["build_surface"]
 
-_JSON_TYPES = ("application/json", "+json")
 # OpenAPI 3.1.1, section 4.8.7.
 _COMPONENT_NAME = re.compile(r"[A-Za-z0-9._-]+")
 # OpenAPI 3.1.1, section 4.8.12.2.1.
 _IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
-_EVENT_STREAM = "text/event-stream"
+_LOCATIONS = ("path", "query", "header")
 
 
 def build_surface(tree: JsonObject, *, name: str = "openapi.yaml") -> Surface:
@@ -40,25 +41,30 @@ def build_surface(tree: JsonObject, *, name: str = "openapi.yaml") -> Surface:
     if wrong:
         raise PipelineError(wrong)
     reader = SchemaReader(tree, name)
-    for problem in (*_bad_names(tree), *beyond_the_client(tree)):
+    for problem in (*wrong_references(tree), *_bad_names(tree), *beyond_the_client(tree)):
         reader.problems.append(replace(problem, document=name))
     for pointer, text in left_to_the_server(tree):
         reader.note(pointer, text)
     for component, schema in (tree.get("components") or {}).get("schemas", {}).items():
         reader.add_component(component, schema, join("/components/schemas", component))
-    operations = [
-        operation
-        for path, item in (tree.get("paths") or {}).items()
-        for operation in _read_path(reader, path, item)
-    ]
+    _check_paths(reader, tree)
+    found = tuple(_read_operation(reader, operation) for operation in operations(tree))
     if tree.get("webhooks"):
         reader.refuse("/webhooks", "webhooks have no place in a client", "Remove them by overlay.")
-    if not operations and not reader.problems:
+    if not found and not reader.problems:
         reader.refuse("/paths" if "paths" in tree else "", "there is no operation to generate")
-    surface = reader.finish(tuple(operations))
+    surface = reader.finish(found)
     if reader.problems:
-        raise PipelineError(reader.problems)
+        raise PipelineError(_in_order(tree, reader.problems))
     return surface
+
+
+def _in_order(tree: JsonObject, problems: list[Problem]) -> list[Problem]:
+    """Problems as they stand in the document, each once, whichever of its readers found it."""
+    first: dict[tuple[str, str], Problem] = {}
+    for problem in problems:
+        first.setdefault(((problem.pointer or "").removesuffix("/$ref"), problem.reason), problem)
+    return sorted(first.values(), key=lambda p: position(tree, p.pointer or ""))
 
 
 def _bad_names(tree: JsonObject) -> Iterator[Problem]:
@@ -81,26 +87,28 @@ def _bad_names(tree: JsonObject) -> Iterator[Problem]:
                 )
 
 
-def _read_path(reader: SchemaReader, path: str, item: Json) -> list[Operation]:
-    pointer = join("/paths", path)
-    if "$ref" in item:
-        item, pointer = reader.follow(item, pointer)
-    shared = [(p, join(pointer, "parameters", i)) for i, p in enumerate(item.get("parameters", []))]
-    return [
-        _read_operation(reader, path, method, item[method], join(pointer, method), shared)
-        for method in HTTP_METHODS
-        if method in item
-    ]
+def _check_paths(reader: SchemaReader, tree: JsonObject) -> None:
+    for path, item in (tree.get("paths") or {}).items():
+        if path.startswith("x-"):
+            continue
+        pointer = join("/paths", path)
+        if not path.startswith("/"):
+            reader.refuse(pointer, "a path begins with '/'", "Rename it.")
+        if "$ref" not in item:
+            continue
+        reader.follow(item, pointer)
+        for key in sorted(item.keys() & {*HTTP_METHODS, "parameters", "servers"}):
+            reader.refuse(
+                join(pointer, key),
+                "what stands beside the reference of a path item has no meaning of its own",
+                "Write the path item out by overlay, in place of the reference.",
+            )
 
 
-def _read_operation(
-    reader: SchemaReader,
-    path: str,
-    method: str,
-    node: JsonObject,
-    pointer: str,
-    shared: list[tuple[Json, str]],
-) -> Operation:
+def _read_operation(reader: SchemaReader, place: PathOperation) -> Operation:
+    path, method, node, pointer, item = place
+    above = pointer.rpartition("/")[0]
+    shared = [(p, join(above, "parameters", i)) for i, p in enumerate(item.get("parameters", []))]
     operation_id = node.get("operationId")
     if not operation_id:
         reader.refuse(pointer, "the operation has no operationId", "Add one by overlay.")
@@ -111,33 +119,7 @@ def _read_operation(
     body = None
     if "requestBody" in node:
         body = _read_body(reader, operation_id, node["requestBody"], join(pointer, "requestBody"))
-    response: TypeExpr | None = None
-    event: TypeExpr | None = None
-    sse: JsonObject = {}
-    statuses: dict[str, TypeExpr | None] = {}
-    for status, answer in node.get("responses", {}).items():
-        here = join(pointer, "responses", status)
-        answer, at = reader.follow(answer, here)
-        json_type, event_type, event_sse = _read_content(
-            reader,
-            answer.get("content") or {},
-            join(at, "content"),
-            f"{pascal(operation_id)}Response",
-        )
-        statuses[status] = json_type
-        if status.startswith("2"):
-            if json_type is None and event_type is None:
-                reader.refuse(here, "an answer without JSON and without events")
-            if json_type is not None and not reader.is_object(json_type):
-                reader.refuse(here, "a successful answer that is not a JSON object")
-            if response is None:
-                response = json_type
-            elif json_type != response:
-                reader.refuse(here, "a second successful answer of another type")
-            if event_type is not None:
-                event, sse = event_type, event_sse
-        elif event_type is not None:
-            reader.refuse(here, "an event stream on an answer that is not a success")
+    read = _read_answers(reader, operation_id, node, pointer)
     found = Operation(
         id=operation_id,
         method=method.upper(),
@@ -146,10 +128,10 @@ def _read_operation(
         node=node,
         body=body,
         parameters=_read_parameters(reader, own, shared),
-        response=response,
-        event=event,
-        sse=sse,
-        statuses=statuses,
+        response=read.response,
+        event=read.event,
+        sse=read.sse,
+        statuses=read.statuses,
     )
     _check_template(reader, path, found)
     return found
@@ -159,12 +141,21 @@ def _read_body(reader: SchemaReader, operation_id: str, body: Json, pointer: str
     body, pointer = reader.follow(body, pointer)
     content = body.get("content") or {}
     found: str | None = None
+    if not content:
+        reader.refuse(
+            pointer,
+            "a request body without content",
+            "Say by overlay what is sent, or remove it.",
+        )
+    elif not body.get("required"):
+        reader.note(pointer, "the body may be left out, and the client always sends one")
     for media_type, media in content.items():
         here = join(pointer, "content", media_type)
         if not _is_json(media_type) or found is not None:
             reader.refuse(
                 here,
                 f"a request body of type {media_type!r} cannot be sent by the client",
+                "Leave one JSON type by overlay.",
             )
             continue
         kind = reader.read(
@@ -181,6 +172,54 @@ def _read_body(reader: SchemaReader, operation_id: str, body: Json, pointer: str
     return found
 
 
+@dataclass(slots=True)
+class _Answers:
+    """What an operation answers; the attributes are those of `Operation`."""
+
+    response: TypeExpr | None = None
+    event: TypeExpr | None = None
+    sse: JsonObject = field(default_factory=dict)
+    statuses: dict[str, TypeExpr | None] = field(default_factory=dict)
+
+
+def _read_answers(
+    reader: SchemaReader, operation_id: str, node: JsonObject, pointer: str
+) -> _Answers:
+    found = _Answers()
+    for status, answer in answers(node):
+        here = join(pointer, "responses", status)
+        answer, at = reader.follow(answer, here)
+        json_type, event_type, sse = _read_content(
+            reader,
+            answer.get("content") or {},
+            join(at, "content"),
+            f"{pascal(operation_id)}Response",
+        )
+        found.statuses[status] = json_type
+        if status.startswith("2"):
+            if json_type is None and event_type is None:
+                reader.refuse(here, "an answer without JSON and without events")
+            if json_type is not None and not reader.is_object(json_type):
+                reader.refuse(here, "a successful answer that is not a JSON object")
+            if found.response is None:
+                found.response = json_type
+            elif json_type != found.response:
+                reader.refuse(here, "a second successful answer of another type")
+            if found.event is not None and (event_type, sse) != (found.event, found.sse):
+                reader.refuse(here, "a second event stream, of other events or with other rules")
+            elif event_type is not None:
+                found.event, found.sse = event_type, sse
+        elif event_type is not None:
+            reader.refuse(here, "an event stream on an answer that is not a success")
+    if not any(status.startswith("2") for status in found.statuses):
+        reader.refuse(
+            join(pointer, "responses") if "responses" in node else pointer,
+            "no answer says what a success is",
+            "Describe one, such as '200', by overlay; 'default' stands for errors too.",
+        )
+    return found
+
+
 def _read_content(
     reader: SchemaReader, content: JsonObject, pointer: str, hint: str
 ) -> tuple[TypeExpr | None, TypeExpr | None, JsonObject]:
@@ -190,13 +229,19 @@ def _read_content(
     for media_type, media in content.items():
         here = join(pointer, media_type)
         schema = media.get("schema", {})
-        if media_type.partition(";")[0].strip() == _EVENT_STREAM:
+        for problem in wrong_rules(media_type, media, here):
+            reader.refuse(problem.pointer or here, problem.reason, problem.remedy)
+        if is_event_stream(media_type) and event_type is None:
             event_type = reader.read(schema, join(here, "schema"), f"{hint}Event")
             sse = media.get("x-sse", {})
         elif _is_json(media_type) and json_type is None:
             json_type = reader.read(schema, join(here, "schema"), hint)
         else:
-            reader.refuse(here, f"an answer of type {media_type!r} cannot be read by the client")
+            reader.refuse(
+                here,
+                f"an answer of type {media_type!r} cannot be read by the client",
+                "Remove it by overlay; it reads one JSON type and one event stream.",
+            )
     return json_type, event_type, sse
 
 
@@ -206,30 +251,35 @@ def _read_parameters(
     found: dict[tuple[str, str], Parameter] = {}
     for value, pointer in [*own, *shared]:
         node, at = reader.follow(value, pointer)
+        if "name" not in node or "in" not in node:
+            continue  # a reference to something else, which is told already
         key = (node["name"], node["in"])
         if key in found:  # an operation's parameter overrides its path's
             continue
-        if node["in"] == "cookie" or "content" in node:
+        if node["in"] not in _LOCATIONS or "content" in node or not node["name"]:
             reader.refuse(
                 at,
                 f"a {node['in']} parameter of this form cannot be sent by the client",
+                "Remove it by overlay; extra_headers and extra_query can still send it.",
             )
             continue
         if node["in"] == "header" and node["name"].lower() in _IGNORED_HEADERS:
             reader.note(at, "OpenAPI ignores a parameter of this name; the client sets the header")
             continue
-        schema = node.get("schema", {})
-        kind = reader.read(schema, join(at, "schema"), pascal(node["name"]))
+        kind = reader.read(node.get("schema", {}), join(at, "schema"), pascal(node["name"]))
         if not reader.is_plain(kind, lists=node["in"] != "path") or _has_style(node):
-            reader.refuse(at, "the client cannot write a parameter of this form")
+            reader.refuse(
+                at,
+                "the client cannot write a parameter of this form",
+                "It takes texts, numbers, booleans and lists of them, in the default style.",
+            )
             continue
         found[key] = Parameter(
             wire=node["name"],
             location=node["in"],
             type=kind,
             required=bool(node.get("required")),
-            schema=schema,
-            description=node.get("description"),
+            node=node,
             pointer=at,
         )
     return tuple(found.values())
@@ -255,4 +305,4 @@ def _check_template(reader: SchemaReader, path: str, found: Operation) -> None:
 
 def _is_json(media_type: str) -> bool:
     base = media_type.partition(";")[0].strip().lower()
-    return base == _JSON_TYPES[0] or base.endswith(_JSON_TYPES[1])
+    return base == "application/json" or base.endswith("+json")

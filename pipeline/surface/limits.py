@@ -6,15 +6,18 @@ asks for it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from pipeline.errors import Problem
-from pipeline.grammar import HTTP_METHODS, SCHEMA_APPLICATORS, Node, walk
+from pipeline.errors import PipelineError, Problem
+from pipeline.grammar import SCHEMA_APPLICATORS, Node, walk
 from pipeline.pointer import join
+from pipeline.references import follow_reference, operations
 from pipeline.types import Json, JsonObject
 
 __all__ = ["beyond_the_client", "left_to_the_server"]
 
+_VERSION = re.compile(r"3\.1\.\d+(-.+)?")
 _DIALECTS = frozenset(
     {
         "https://spec.openapis.org/oas/3.1/dialect/base",
@@ -38,6 +41,14 @@ _KEYWORDS = frozenset(SCHEMA_APPLICATORS) | frozenset(
 
 def beyond_the_client(tree: JsonObject) -> Iterator[Problem]:
     """A problem for each thing that the client would have to know of, and doesn't."""
+    version = tree.get("openapi")
+    if not isinstance(version, str) or not _VERSION.fullmatch(version):
+        yield Problem(
+            f"a client is generated from OpenAPI 3.1, and this is {version!r}",
+            pointer="/openapi" if "openapi" in tree else "",
+            remedy="Convert the documents to 3.1, in which null, for one, is written in another "
+            "way; or, where it makes no difference, set the version by overlay.",
+        )
     dialect = tree.get("jsonSchemaDialect")
     if dialect is not None and dialect not in _DIALECTS:
         yield Problem(
@@ -53,6 +64,12 @@ def beyond_the_client(tree: JsonObject) -> Iterator[Problem]:
                     pointer=join(node.pointer, keyword),
                     remedy="Write the schema without it, by overlay.",
                 )
+        elif node.kind == "server" and node.value["url"][:1] in ("", "/", "."):
+            yield Problem(
+                "the address of a server is relative, and the client is at no address itself",
+                pointer=join(node.pointer, "url"),
+                remedy="Write the whole address out by overlay.",
+            )
         elif node.kind == "server" and node.value.get("variables"):
             yield Problem(
                 "a server address with variables has no value to be called at",
@@ -72,27 +89,27 @@ def _unfit_security(tree: JsonObject) -> Iterator[Problem]:
     """Operations that the client's bearer token does not open."""
     schemes = (tree.get("components") or {}).get("securitySchemes") or {}
     told: set[str] = set()
-    for path, item in (tree.get("paths") or {}).items():
-        for method in HTTP_METHODS:
-            operation = item.get(method)
-            if operation is None:
-                continue
-            own = "security" in operation
-            pointer = join("/paths", path, method, "security") if own else "/security"
-            wanted = operation.get("security") if own else tree.get("security")
-            if not wanted or pointer in told:
-                continue
-            if not any(all(_is_bearer(schemes.get(n)) for n in option) for option in wanted):
-                told.add(pointer)
-                names = sorted({name for option in wanted for name in option})
-                yield Problem(
-                    f"{', '.join(names)}: the client sends a bearer token and nothing else",
-                    pointer=pointer,
-                    remedy="Say by overlay how the API is opened with a bearer token.",
-                )
+    for _, _, operation, at, _ in operations(tree):
+        own = "security" in operation
+        pointer = join(at, "security") if own else "/security"
+        wanted = operation.get("security") if own else tree.get("security")
+        if not wanted or pointer in told:
+            continue
+        if not any(all(_is_bearer(tree, schemes.get(n)) for n in option) for option in wanted):
+            told.add(pointer)
+            names = sorted({name for option in wanted for name in option})
+            yield Problem(
+                f"{', '.join(names)}: the client sends a bearer token and nothing else",
+                pointer=pointer,
+                remedy="Say by overlay how the API is opened with a bearer token.",
+            )
 
 
-def _is_bearer(scheme: Json) -> bool:
+def _is_bearer(tree: JsonObject, scheme: Json) -> bool:
+    try:
+        scheme, _ = follow_reference(tree, scheme, "")
+    except PipelineError:
+        return False
     return (
         isinstance(scheme, dict)
         and scheme.get("type") == "http"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.pointer import join, target_of
+from pipeline.references import follow_reference
 from pipeline.surface.allof import merge_all_of
 from pipeline.surface.kinds import (
     CONDITIONS,
@@ -22,7 +23,6 @@ from pipeline.surface.kinds import (
     scalar_of,
 )
 from pipeline.surface.names import member_name, pascal
-from pipeline.surface.refs import follow_reference
 from pipeline.surface.settle import circular, settle
 from pipeline.surface.types import (
     ANY,

@@ -123,15 +123,30 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A path, query or header parameter of an operation."""
+    """A path, query or header parameter of an operation.
+
+    Attributes:
+        node: The parameter object, for documentation.
+        pointer: JSON pointer of that object.
+    """
 
     wire: str
     location: Literal["path", "query", "header"]
     type: TypeExpr
     required: bool
-    schema: JsonObject
-    description: str | None
+    node: JsonObject
     pointer: str
+
+    @property
+    def description(self) -> str | None:
+        """What the document says of it."""
+        return self.node.get("description")
+
+    @property
+    def schema(self) -> JsonObject:
+        """Its schema, empty if that only says that anything is allowed."""
+        schema = self.node.get("schema")
+        return schema if isinstance(schema, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)

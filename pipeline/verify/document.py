@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipeline.grammar import HTTP_METHODS, walk
+from pipeline.grammar import walk
 from pipeline.pointer import join, split
+from pipeline.references import PathOperation, answers, follow_reference, operations
 from pipeline.surface import Component
-from pipeline.surface.refs import follow_reference
 from pipeline.types import Json, JsonObject, Tree
 from pipeline.verify.expected import Value, literals, typed
 from pipeline.verify.ledger import Ledger
@@ -76,24 +76,19 @@ def _schemas(tree: JsonObject) -> Iterator[_Schema]:
     for name, schema in (tree.get("components") or {}).get("schemas", {}).items():
         pointer = join("/components/schemas", name)
         yield from _below(tree, schema, pointer, pointer, None)
-    for path, item in (tree.get("paths") or {}).items():
-        item, pointer = follow_reference(tree, item, join("/paths", path))
-        for method in HTTP_METHODS:
-            if method in item:
-                yield from _operation_schemas(tree, item, join(pointer, method), method)
+    for operation in operations(tree):
+        yield from _operation_schemas(tree, operation)
 
 
-def _operation_schemas(
-    tree: JsonObject, item: JsonObject, pointer: str, method: str
-) -> Iterator[_Schema]:
-    operation = item[method]
+def _operation_schemas(tree: JsonObject, operation: PathOperation) -> Iterator[_Schema]:
+    node, pointer = operation.node, operation.pointer
     holders: list[tuple[Json, str]] = [
         (parameter, join(pointer, "parameters", index))
-        for index, parameter in enumerate(operation.get("parameters", []))
+        for index, parameter in enumerate(node.get("parameters", []))
     ]
-    if "requestBody" in operation:
-        holders.append((operation["requestBody"], join(pointer, "requestBody")))
-    for status, answer in operation.get("responses", {}).items():
+    if "requestBody" in node:
+        holders.append((node["requestBody"], join(pointer, "requestBody")))
+    for status, answer in answers(node):
         holders.append((answer, join(pointer, "responses", status)))
     for holder, at in holders:
         holder, at = follow_reference(tree, holder, at)

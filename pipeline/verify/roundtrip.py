@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline.errors import Problem
-from pipeline.grammar import HTTP_METHODS
 from pipeline.pointer import join
-from pipeline.surface.refs import follow_reference
+from pipeline.references import answers, follow_reference, operations
+from pipeline.surface.streams import is_event_stream
 from pipeline.types import Json, JsonObject, Tree
 
 __all__ = ["Case", "cases", "round_trip"]
 
 _DRIVER = Path(__file__).with_name("driver.py")
-_EVENT_STREAM = "text/event-stream"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +75,16 @@ def round_trip(files: Tree, tree: JsonObject, package_name: str) -> tuple[int, l
 
 def cases(tree: JsonObject) -> Iterator[Case]:
     """The examples of every operation: requests, answers, and each event of its streams."""
-    for path, item in (tree.get("paths") or {}).items():
-        for method in HTTP_METHODS:
-            operation = item.get(method)
-            if operation is None:
-                continue
-            pointer = join("/paths", path, method)
-            name = operation["operationId"]
-            if "requestBody" in operation:
-                body, at = follow_reference(
-                    tree, operation["requestBody"], join(pointer, "requestBody")
-                )
-                yield from _content_cases(tree, body, at, name, "request")
-            for status, answer in operation.get("responses", {}).items():
-                answer, at = follow_reference(tree, answer, join(pointer, "responses", status))
-                yield from _content_cases(tree, answer, at, name, status)
+    for _, _, operation, pointer, _ in operations(tree):
+        name = operation["operationId"]
+        if "requestBody" in operation:
+            body, at = follow_reference(
+                tree, operation["requestBody"], join(pointer, "requestBody")
+            )
+            yield from _content_cases(tree, body, at, name, "request")
+        for status, answer in answers(operation):
+            answer, at = follow_reference(tree, answer, join(pointer, "responses", status))
+            yield from _content_cases(tree, answer, at, name, status)
 
 
 def _content_cases(
@@ -98,7 +92,7 @@ def _content_cases(
 ) -> Iterator[Case]:
     for media_type, media in (node.get("content") or {}).items():
         here = join(pointer, "content", media_type)
-        is_stream = media_type.partition(";")[0].strip() == _EVENT_STREAM
+        is_stream = is_event_stream(media_type)
         for at, value in _examples(tree, media, here):
             if is_stream and isinstance(value, list):
                 for index, event in enumerate(value):

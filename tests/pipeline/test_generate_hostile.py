@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tomllib
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from pipeline.compose import Release, compose, load_release, load_runtime
 from pipeline.errors import PipelineError
 from pipeline.generate.metadata import project_files
 from pipeline.pointer import resolve, split
+from pipeline.surface import build_surface
 from pipeline.types import JsonObject, Tree
 from pipeline.verify import account, round_trip
 from tests.support.generating import ROOT, modules, parsed, write
@@ -255,9 +257,10 @@ def test_nothing_is_run_on_import_and_all_goes_round(text: str, tmp_path: Path) 
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
 def test_project_files_hold_text_as_text(text: str) -> None:
     tree = planted(text, texts(document()))
-    tree["paths"][f"/{text}"] = {"get": {"operationId": "things.other", "responses": {}}}
-    tree["info"] |= {"title": text, "description": text, "version": text}
-    files = project_files(tree, Release("1.2.3", "## [1.2.3] - 2024-05-01\n\nFirst.\n"), ROOT)
+    surface = build_surface(tree)
+    other = replace(surface.operations[0], id="things.other", path=f"/{text}")
+    surface = replace(surface, operations=(*surface.operations, other))
+    files = project_files(surface, Release("1.2.3", "## [1.2.3] - 2024-05-01\n\nFirst.\n"), ROOT)
     project = tomllib.loads(files["pyproject.toml"].decode())
     assert project["project"]["name"] == "evolink-kimi"
     readme = files["README.md"].decode("utf-8", "surrogatepass")

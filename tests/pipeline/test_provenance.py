@@ -17,6 +17,7 @@ from pipeline.errors import PipelineError
 from pipeline.generate.metadata import project_files
 from pipeline.generate.provenance import SBOM, stamp
 from pipeline.sources import load
+from pipeline.surface import build_surface
 from pipeline.types import Tree
 from tests.support.generating import ROOT, real_document, real_project
 
@@ -27,7 +28,7 @@ PACKAGE = "evolink_kimi"
 
 @pytest.fixture(scope="module")
 def composed() -> Tree:
-    return {**real_project(), **project_files(real_document(), RELEASE, ROOT)}
+    return {**real_project(), **project_files(build_surface(real_document()), RELEASE, ROOT)}
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +121,7 @@ def test_a_backend_that_is_not_pinned_is_refused(composed: Tree) -> None:
 
 def test_a_release_of_another_version_shows_in_both() -> None:
     release = Release("1.2.3", "")
-    files = {**real_project(), **project_files(real_document(), release, ROOT)}
+    files = {**real_project(), **project_files(build_surface(real_document()), release, ROOT)}
     made = stamp(files, release, SOURCES, package_name=PACKAGE)
     assert json.loads(made[SBOM])["metadata"]["component"]["purl"].endswith("@1.2.3")
     assert b'VERSION: Final = "1.2.3"' in made[f"{PACKAGE}/__build__.py"]

@@ -171,3 +171,44 @@ def test_dialects_apply_and_leave_valid_documents(
                 was = item["post"]["responses"]["200"]["content"][STREAM]["schema"]
                 now = applied["paths"][path_name]["post"]["responses"]["200"]["content"][STREAM]
                 assert now["schema"]["properties"]["data"] == was
+
+
+def test_extensions_of_paths_are_left_as_they_are() -> None:
+    tree = small()
+    tree["paths"] |= {"x-number": 1, "x-item": {"get": 1}}
+    assert to_split(tree)["paths"]["x-number"] == 1
+    assert from_split(to_split(tree)) == tree
+    assert from_item_schemas(to_item_schemas(tree), "3.1.1") == tree
+
+
+@pytest.mark.parametrize("behind", ["answer", "path item"])
+def test_a_choice_behind_a_reference_is_not_passed_over(behind: str) -> None:
+    tree = small()
+    post = tree["paths"]["/a"]["post"]
+    if behind == "answer":
+        tree["components"] = {"responses": {"R": post["responses"]["200"]}}
+        post["responses"]["200"] = {"$ref": "#/components/responses/R"}
+        where = "/paths/~1a/post/responses/200"
+    else:
+        tree["components"] = {"pathItems": {"P": tree["paths"]["/a"]}}
+        tree["paths"]["/a"] = {"$ref": "#/components/pathItems/P"}
+        where = "/components/pathItems/P/post/responses/200"
+    with pytest.raises(PipelineError) as caught:
+        to_split(tree)
+    assert [p.pointer for p in caught.value.problems] == [where]
+
+
+def test_an_event_stream_with_parameters_is_one() -> None:
+    tree = small()
+    content = tree["paths"]["/a"]["post"]["responses"]["200"]["content"]
+    content["text/event-stream; charset=utf-8"] = content.pop(STREAM)
+    assert "/a#stream" in to_split(tree)["paths"]
+    items = to_item_schemas(tree)["paths"]["/a"]["post"]["responses"]["200"]["content"]
+    assert "itemSchema" in items["text/event-stream; charset=utf-8"]
+
+
+def test_examples_that_are_elsewhere_stay_there() -> None:
+    tree = small()
+    content = tree["paths"]["/a"]["post"]["responses"]["200"]["content"]
+    content[STREAM]["examples"]["two"] = {"externalValue": "https://example.com/events"}
+    assert from_item_schemas(to_item_schemas(tree), "3.1.1") == tree

@@ -109,3 +109,31 @@ def test_headers_of_answers_are_noted() -> None:
 def test_components_of_a_kind_that_openapi_lacks_are_refused() -> None:
     (problem,) = refused(parsed("components: {zz: {a: 1}, x-fine: null}\n"))
     assert problem.pointer == "/components/zz"
+
+
+@pytest.mark.parametrize("url", ["/v1", "./v1", ""])
+def test_an_address_that_cannot_be_called_is_refused(url: str) -> None:
+    (problem,) = refused(parsed(f"servers: [{{url: '{url}'}}]\n"))
+    assert problem.pointer == "/servers/0/url"
+
+
+@pytest.mark.parametrize("version", ["3.0.3", "2.0", "3.2.0", None])
+def test_another_version_of_openapi_is_refused(version: str | None) -> None:
+    document = {**parsed(""), "openapi": version}
+    if version is None:
+        del document["openapi"]
+    problems = refused(document)
+    assert problems[0].pointer == ("/openapi" if version else "")
+
+
+def test_security_behind_references_is_seen() -> None:
+    document = parsed(_BEARER % "bearer")
+    item = document["paths"].pop("/things")
+    document["components"]["securitySchemes"]["r"] = {"$ref": "#/components/securitySchemes/b"}
+    document["components"]["pathItems"] = {"Item": item}
+    document["paths"]["/things"] = {"$ref": "#/components/pathItems/Item"}
+    item["get"]["security"] = [{"r": []}]
+    surface_of(document)
+    item["get"]["security"] = [{"k": []}]
+    (problem,) = refused(document)
+    assert problem.pointer == "/components/pathItems/Item/get/security"

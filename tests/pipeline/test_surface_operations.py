@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from pipeline.errors import PipelineError
 from pipeline.surface import ANY, ListOf, Operation, Ref, Scalar
-from tests.support.generating import parsed, refused, surface_of
+from pipeline.types import JsonObject
+from tests.support.generating import modules, parsed, refused, surface_of
 
 THING = """
 components:
@@ -292,3 +296,163 @@ paths:
 {THING}
 """)
     assert [o.id for o in surface_of(document).operations] == ["things.get", "things.delete"]
+
+
+# -- what was once passed over
+
+
+def _get(extra: str, head: str = "", path: str = "/things") -> JsonObject:
+    answer = "'200': {description: d, content: {application/json: {schema: {type: object}}}}"
+    extra = f"      {extra}\n" if extra else ""
+    return parsed(
+        f"\npaths:\n  {path}:\n{head}    get:\n      operationId: things.get\n"
+        f"{extra}      responses: {{{answer}}}\n"
+    )
+
+
+def test_extensions_of_paths_and_answers_are_no_operations() -> None:
+    document = _get("")
+    document["paths"]["x-number"] = 1
+    document["paths"]["x-item"] = {"get": {"operationId": "other.get"}}
+    document["paths"]["/things"]["get"]["responses"]["x-text"] = "words"
+    [operation] = surface_of(document).operations
+    assert list(operation.statuses) == ["200"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("put", {"operationId": "things.put"}), ("parameters", []), ("servers", [])],
+)
+def test_what_stands_beside_the_reference_of_a_path_item_is_refused(key: str, value: Any) -> None:
+    document = _get("")
+    document["components"] = {"pathItems": {"Item": document["paths"]["/things"]}}
+    document["paths"]["/things"] = {"$ref": "#/components/pathItems/Item", key: value}
+    assert f"/paths/~1things/{key}" in [p.pointer for p in refused(document)]
+
+
+def test_a_path_begins_with_a_slash() -> None:
+    [problem] = refused(_get("", path="things"))
+    assert problem.pointer == "/paths/things"
+
+
+@pytest.mark.parametrize("responses", ["{default: {description: d}}", "{'404': {description: d}}"])
+def test_an_operation_has_to_say_what_a_success_is(responses: str) -> None:
+    text = f"\npaths:\n  /a:\n    get:\n      operationId: a.get\n      responses: {responses}\n"
+    [problem] = refused(parsed(text))
+    assert problem.pointer == "/paths/~1a/get/responses"
+    assert "success" in problem.reason
+
+
+@pytest.mark.parametrize("body", ["{description: d}", "{content: {}}"])
+def test_a_body_without_content_is_refused(body: str) -> None:
+    [problem] = refused(_get(f"requestBody: {body}"))
+    assert problem.pointer == "/paths/~1things/get/requestBody"
+
+
+def test_a_body_that_may_be_left_out_is_noted() -> None:
+    document = _get("requestBody: {content: {application/json: {schema: @T}}}")
+    document["components"] = {"schemas": {"T": {"properties": {"a": {}}}}}
+    assert any("may be left out" in note for note in surface_of(document).notes)
+    document["paths"]["/things"]["get"]["requestBody"]["required"] = True
+    assert surface_of(document).notes == ()
+
+
+@pytest.mark.parametrize("place", ["body", "formData", "qurey"])
+def test_a_parameter_of_another_place_is_refused(place: str) -> None:
+    [problem] = refused(_get(f"parameters: [{{name: q, in: {place}, schema: {{type: string}}}}]"))
+    assert problem.pointer == "/paths/~1things/get/parameters/0"
+
+
+def test_a_parameter_may_be_anything() -> None:
+    document = _get("parameters: [{name: q, in: query, schema: true}]")
+    [parameter] = surface_of(document).operations[0].parameters
+    assert (parameter.type, parameter.schema) == (ANY, {})
+    assert b"q: Any | Omit" in modules(document)["client/resources/things.py"]
+
+
+@pytest.mark.parametrize(
+    ("where", "pointer"),
+    [
+        ("parameters: [{$ref: '#/components/schemas/T'}]", "parameters/0/$ref"),
+        ("requestBody: {$ref: '#/components/schemas/T'}", "requestBody/$ref"),
+        ("requestBody: {$ref: '#/components/Nowhere'}", "requestBody/$ref"),
+    ],
+)
+def test_a_reference_to_another_kind_of_object_is_refused(where: str, pointer: str) -> None:
+    document = _get(where)
+    document["components"] = {"schemas": {"T": {"type": "object"}}}
+    assert f"/paths/~1things/get/{pointer}" in [p.pointer for p in refused(document)]
+
+
+def _streaming(rules: str, second: str = "") -> JsonObject:
+    return parsed(f"""
+    paths:
+      /things:
+        post:
+          operationId: things.create
+          requestBody: {{content: {{application/json: {{schema: @Request}}}}}}
+          responses:
+            '200':
+              description: d
+              content:
+                application/json: {{schema: @Thing}}
+                text/event-stream: {{schema: @Event, x-sse: {rules}}}
+            {second}
+    components:
+      schemas:
+        Request: {{type: object, properties: {{stream: {{type: boolean}}}}}}
+        Thing: {{type: object, x-response-view: chat, properties: {{a: {{type: string}}}}}}
+        Event: {{type: object, properties: {{a: {{type: string}}}}}}
+    """)
+
+
+@pytest.mark.parametrize(
+    ("rules", "key"),
+    [
+        ("{sentinal: x}", "sentinal"),
+        ("{sentinel: 1}", "sentinel"),
+        ("{terminal-events: done}", "terminal-events"),
+        ("{error-events: [1]}", "error-events"),
+    ],
+)
+def test_rules_of_streams_that_the_client_would_not_follow_are_refused(
+    rules: str, key: str
+) -> None:
+    [problem] = refused(_streaming(rules))
+    assert problem.pointer is not None
+    assert problem.pointer.endswith(f"text~1event-stream/x-sse/{key}")
+
+
+def test_rules_of_streams_beside_something_else_are_refused() -> None:
+    document = _streaming("{sentinel: x}")
+    content = document["paths"]["/things"]["post"]["responses"]["200"]["content"]
+    content["application/json"]["x-sse"] = {}
+    [problem] = refused(document)
+    assert problem.pointer is not None
+    assert problem.pointer.endswith("application~1json/x-sse")
+
+
+def test_a_second_event_stream_is_not_lost() -> None:
+    stream = "text/event-stream: {schema: @Event, x-sse: {sentinel: %s}}"
+    content = f"application/json: {{schema: @Thing}}, {stream}"
+    answer = f"'202': {{description: d, content: {{{content}}}}}"
+    surface_of(_streaming("{sentinel: x}", answer % "x"))
+    [problem] = refused(_streaming("{sentinel: x}", answer % "y"))
+    assert problem.pointer == "/paths/~1things/post/responses/202"
+
+
+def test_the_switch_of_a_stream_is_a_boolean() -> None:
+    document = _streaming("{}")
+    modules(document)
+    document["components"]["schemas"]["Request"]["properties"]["stream"] = {"type": "string"}
+    with pytest.raises(PipelineError) as caught:
+        modules(document)
+    assert "no boolean" in str(caught.value)
+
+
+def test_a_deprecated_parameter_says_so() -> None:
+    document = _get(
+        "parameters: [{name: q, in: query, deprecated: true, schema: {type: string, minLength: 2}}]"
+    )
+    text = modules(document)["client/resources/things.py"].decode()
+    assert "q: At least 2 characters. Deprecated." in text

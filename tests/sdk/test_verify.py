@@ -17,6 +17,7 @@ from pipeline.compose import load_release
 from pipeline.generate.metadata import project_files
 from pipeline.generate.provenance import stamp
 from pipeline.sources import load
+from pipeline.surface import build_surface
 from tests.support.generating import ROOT, real_document, real_project, write
 
 PACKAGE = "evolink_kimi"
@@ -25,7 +26,7 @@ PACKAGE = "evolink_kimi"
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     release = load_release(ROOT / "openapi" / "releases.toml")
-    files = {**real_project(), **project_files(real_document(), release, ROOT)}
+    files = {**real_project(), **project_files(build_surface(real_document()), release, ROOT)}
     sources = load(ROOT / "openapi" / "sources.toml")
     folder = tmp_path_factory.mktemp("built")
     write(stamp(files, release, sources, package_name=PACKAGE), folder)
