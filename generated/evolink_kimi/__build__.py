@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "52738881d6020e37b0c04e1ef8ea86de9bf1ab68a8c3632b1dcfe1e48429dd22"
+CONTENT_SHA256: Final = "e97258875dc2ec8603e952565cc44df8a643d7b019d10ca8adaf64382d5a8398"

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from .runtime.accumulate.messages import (
         StreamWarning as StreamWarning,
     )
+    from .runtime.deltas import (
+        Delta as Delta,
+    )
     from .runtime.errors import (
         APIConnectionError as APIConnectionError,
     )
@@ -160,25 +163,22 @@ if TYPE_CHECKING:
     from .runtime.raw import (
         StreamedResponseManager as StreamedResponseManager,
     )
-    from .runtime.stream import (
+    from .runtime.response_stream import (
         AsyncResponseStream as AsyncResponseStream,
+    )
+    from .runtime.response_stream import (
+        ResponseStream as ResponseStream,
     )
     from .runtime.stream import (
         AsyncStream as AsyncStream,
     )
     from .runtime.stream import (
-        AsyncStreamManager as AsyncStreamManager,
-    )
-    from .runtime.stream import (
-        Delta as Delta,
-    )
-    from .runtime.stream import (
-        ResponseStream as ResponseStream,
-    )
-    from .runtime.stream import (
         Stream as Stream,
     )
-    from .runtime.stream import (
+    from .runtime.stream_manager import (
+        AsyncStreamManager as AsyncStreamManager,
+    )
+    from .runtime.stream_manager import (
         StreamManager as StreamManager,
     )
     from .runtime.tool_calls import (
@@ -254,6 +254,7 @@ _MODULES = {
     "AsyncKimi": ".client",
     "Kimi": ".client",
     "StreamWarning": ".runtime.accumulate.messages",
+    "Delta": ".runtime.deltas",
     "APIConnectionError": ".runtime.errors",
     "APIResponseError": ".runtime.errors",
     "APIStatusError": ".runtime.errors",
@@ -299,13 +300,12 @@ _MODULES = {
     "RawResponse": ".runtime.raw",
     "StreamedResponse": ".runtime.raw",
     "StreamedResponseManager": ".runtime.raw",
-    "AsyncResponseStream": ".runtime.stream",
+    "AsyncResponseStream": ".runtime.response_stream",
+    "ResponseStream": ".runtime.response_stream",
     "AsyncStream": ".runtime.stream",
-    "AsyncStreamManager": ".runtime.stream",
-    "Delta": ".runtime.stream",
-    "ResponseStream": ".runtime.stream",
     "Stream": ".runtime.stream",
-    "StreamManager": ".runtime.stream",
+    "AsyncStreamManager": ".runtime.stream_manager",
+    "StreamManager": ".runtime.stream_manager",
     "ToolCall": ".runtime.tool_calls",
     "UsageSummary": ".runtime.views",
 }

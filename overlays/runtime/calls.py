@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from .error_mapping import error_from_event
 from .errors import APIResponseError, ConfigurationError, WireTypeError
@@ -15,9 +15,12 @@ from .http_info import attach
 from .http_response import AsyncResponse, SyncResponse
 from .operation import Operation
 from .options import CallOptions, ClientOptions
-from .stream import AsyncStream, AsyncStreamManager, Stream, StreamManager
+from .stream import AsyncStream, Stream
 from .transport import AsyncTransport, SyncTransport
 from .wire import dumps
+
+if TYPE_CHECKING:
+    from .stream_manager import AsyncStreamManager, StreamManager
 
 __all__ = ["AsyncCalls", "SyncCalls", "observed", "typed"]
 
@@ -77,6 +80,8 @@ class SyncCalls:
         options: CallOptions,
     ) -> StreamManager[ResponseT, EventT]:
         """See `SyncClient.stream_manager`."""
+        from .stream_manager import StreamManager
+
         return StreamManager(
             observed(operation, client_options),
             lambda: self.open(client_options, operation, body, options, stream=True),
@@ -183,6 +188,8 @@ class AsyncCalls:
         options: CallOptions,
     ) -> AsyncStreamManager[ResponseT, EventT]:
         """See `SyncClient.stream_manager`."""
+        from .stream_manager import AsyncStreamManager
+
         return AsyncStreamManager(
             observed(operation, client_options),
             lambda: self.open(client_options, operation, body, options, stream=True),

@@ -12,7 +12,8 @@ from typing import Any, Protocol, TypeVar
 
 from .errors import APIConnectionError, KimiError
 from .sse import Frame
-from .stream_core import Source, StreamCore
+from .stream_core import StreamCore
+from .stream_state import Source
 
 __all__ = [
     "AsyncByteSource",

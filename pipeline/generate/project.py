@@ -110,6 +110,7 @@ class ClientProject(Project):
         modules = [
             (".client", ["AsyncKimi", "Kimi"]),
             (".runtime.accumulate.messages", ["StreamWarning"]),
+            (".runtime.deltas", ["Delta"]),
             (".runtime.errors", errors),
             (".runtime.http_info", ["HTTPInfo", "RateLimit"]),
             (".runtime.http_response", ["AsyncResponse", "SyncResponse"]),
@@ -118,7 +119,9 @@ class ClientProject(Project):
             (".runtime.omit", ["OMIT", "Omit"]),
             (".runtime.options", ["ApiKey", "Timeout"]),
             (".runtime.raw", public_names("raw")),
-            (".runtime.stream", public_names("stream")),
+            (".runtime.response_stream", public_names("response_stream")),
+            (".runtime.stream", ["AsyncStream", "Stream"]),
+            (".runtime.stream_manager", public_names("stream_manager")),
             (".runtime.tool_calls", ["ToolCall"]),
             (".runtime.views", ["UsageSummary"]),
         ]

@@ -8,7 +8,7 @@ import pytest
 
 from overlays.runtime.deltas import DeltaReader, Kind
 from overlays.runtime.operation import ProtocolName
-from overlays.runtime.stream import ResponseStream
+from overlays.runtime.response_stream import ResponseStream
 from tests.support.streams import CHAT, RESPONSES, Source, frames
 
 Pieces = list[tuple[Kind, str]]

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 from evolink_kimi.runtime.operation import Operation
+from evolink_kimi.runtime.response_stream import AsyncResponseStream, ResponseStream
 from evolink_kimi.runtime.sse import SSEDecoder
-from evolink_kimi.runtime.stream import AsyncResponseStream, ResponseStream
 
 from tests.support.answers import ANSWERS, Protocol, calls_in
 from tests.support.streams import AsyncSource, Source, line_ends

@@ -11,7 +11,8 @@ from overlays.runtime.deltas import Delta
 from overlays.runtime.errors import KimiError
 from overlays.runtime.headers import Headers
 from overlays.runtime.operation import Operation, ProtocolName
-from overlays.runtime.stream import AsyncResponseStream, AsyncStream, ResponseStream, Stream
+from overlays.runtime.response_stream import AsyncResponseStream, ResponseStream
+from overlays.runtime.stream import AsyncStream, Stream
 from overlays.runtime.wire import dumps
 
 __all__ = ["CHAT", "MESSAGES", "OPERATIONS", "READERS", "RESPONSES", "TEXT", "THOUGHT"]

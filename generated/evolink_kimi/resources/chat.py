@@ -45,7 +45,8 @@ if TYPE_CHECKING:
         ChatWithRawResponse,
         ChatWithStreamingResponse,
     )
-    from ..runtime.stream import AsyncStream, AsyncStreamManager, Stream, StreamManager
+    from ..runtime.stream import AsyncStream, Stream
+    from ..runtime.stream_manager import AsyncStreamManager, StreamManager
 
 __all__ = [
     "AsyncChatCompletions",

@@ -45,7 +45,8 @@ if TYPE_CHECKING:
         MessagesWithRawResponse,
         MessagesWithStreamingResponse,
     )
-    from ..runtime.stream import AsyncStream, AsyncStreamManager, Stream, StreamManager
+    from ..runtime.stream import AsyncStream, Stream
+    from ..runtime.stream_manager import AsyncStreamManager, StreamManager
 
 __all__ = [
     "AsyncMessages",

@@ -40,7 +40,8 @@ if TYPE_CHECKING:
         ResponsesWithRawResponse,
         ResponsesWithStreamingResponse,
     )
-    from ..runtime.stream import AsyncStream, AsyncStreamManager, Stream, StreamManager
+    from ..runtime.stream import AsyncStream, Stream
+    from ..runtime.stream_manager import AsyncStreamManager, StreamManager
 
 __all__ = [
     "AsyncResponses",

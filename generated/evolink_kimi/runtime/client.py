@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from .http_response import AsyncResponse, SyncResponse
     from .operation import Operation
     from .options import Timeout
-    from .stream import AsyncStream, AsyncStreamManager, Stream, StreamManager
+    from .stream import AsyncStream, Stream
+    from .stream_manager import AsyncStreamManager, StreamManager
 
     ResponseT = TypeVar("ResponseT")
     EventT = TypeVar("EventT")

@@ -12,7 +12,8 @@ from .operation import Operation
 from .options import CallOptions
 
 if TYPE_CHECKING:
-    from .stream import AsyncStream, AsyncStreamManager, Stream, StreamManager
+    from .stream import AsyncStream, Stream
+    from .stream_manager import AsyncStreamManager, StreamManager
 
 __all__ = ["AsyncResource", "SyncResource", "request_body"]
 
