@@ -261,13 +261,13 @@ def test_an_operation_without_an_id_is_refused_with_a_remedy() -> None:
 
 def test_webhooks_and_callbacks_are_refused() -> None:
     document = parsed(f"""
-webhooks: {{done: {{post: {{responses: {{}}}}}}}}
 paths:
   /things:
     post:
       operationId: a.b
       callbacks: {{later: {{'{{$request.body#/url}}': {{post: {{responses: {{}}}}}}}}}}
       responses: {{'200': {OK}}}
+webhooks: {{done: {{post: {{responses: {{}}}}}}}}
 {THING}
 """)
     assert [p.pointer for p in refused(document)] == [f"{POST}/callbacks", "/webhooks"]
