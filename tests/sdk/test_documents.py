@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,10 +19,12 @@ ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
     "README.md",
     "generated/README.md",
+    "docs/migrating.md",
     "docs/observability.md",
     "docs/reasoning.md",
     "docs/reliability.md",
     "docs/streaming.md",
+    "docs/testing.md",
 ]
 
 
@@ -63,3 +68,18 @@ def test_its_code(
             printed = capsys.readouterr().out
             if example.output is not None:
                 assert printed == example.output, f"{name}:{example.line}"
+
+
+def test_the_tests_in_the_document_on_testing_pass(tmp_path: Path) -> None:
+    for example in examples(ROOT / "docs" / "testing.md"):
+        first, _, code = example.code.partition("\n")
+        if first.startswith("# ") and first.endswith(".py"):
+            (tmp_path / first.removeprefix("# ")).write_text(code, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "generated")},
+        capture_output=True,
+        text=True,
+    )
+    assert "2 passed" in done.stdout, done.stdout + done.stderr
