@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pipeline.errors import Problem
 from pipeline.pointer import join, target_of
-from pipeline.surface.types import NULL, Component, Enum, Field, OneOf, Ref, TypeExpr
+from pipeline.surface.types import NULL, Component, Enum, OneOf, Ref, TypeExpr
+from pipeline.types import Json
 
 __all__ = ["find_tags", "without_null"]
 
@@ -72,23 +73,52 @@ def _declared_tags(
     mapping = discriminator.get("mapping")
     for value, ref in mapping.items() if isinstance(mapping, dict) else ():
         name = _model_named(ref, components)
+        at = join(here, "mapping", value)
         if name is None:
             yield Problem(
                 f"the discriminator maps {value!r} to {ref!r}, which is no object schema",
-                pointer=join(here, "mapping", value),
+                pointer=at,
             )
-        else:
-            tags[value] = name
+            continue
+        listed = _tag_values(components[name], tag, components)
+        if name not in union.members:
+            yield _no_member(name, at)
+        elif listed and value not in listed:
+            yield Problem(
+                f"the discriminator maps {value!r} to {name!r}, whose {tag!r} is never that",
+                pointer=at,
+                remedy="Correct the mapping or the values of the property by overlay.",
+            )
+        tags[value] = name
     if "x-default-mapping" in discriminator:
+        at = join(here, "x-default-mapping")
         union.default = _model_named(discriminator["x-default-mapping"], components)
         if union.default is None:
-            yield Problem("it names no object schema", pointer=join(here, "x-default-mapping"))
+            yield Problem("it names no object schema", pointer=at)
+        elif union.default not in union.members:
+            yield _no_member(union.default, at)
     for member in union.members:
-        if member in tags.values() or member == union.default:
-            continue
-        for value in _tag_values(components[member], tag) or (member,):
+        listed = _tag_values(components[member], tag, components)
+        if member in listed or not (listed or member in tags.values() or member == union.default):
+            listed = (member,)  # OpenAPI 3.1.1, section 4.8.25: the component's name
+        for value in listed:
             tags.setdefault(value, member)
+        if member not in tags.values() and member != union.default:
+            yield Problem(
+                f"nothing tells {member!r} from {tags[listed[0]]!r}: {tag!r} is {listed[0]!r} in "
+                "both",
+                pointer=here,
+                remedy="Map the values by overlay, or make the members one schema.",
+            )
     union.tag, union.tags = tag, tags
+
+
+def _no_member(name: str, pointer: str) -> Problem:
+    return Problem(
+        f"{name!r} is no member of the union",
+        pointer=pointer,
+        remedy="Add it to the members, or remove this, by overlay.",
+    )
 
 
 def _model_named(ref: object, components: dict[str, Component]) -> str | None:
@@ -106,7 +136,7 @@ def _inferred_tags(union: Component, components: dict[str, Component]) -> None:
         key=lambda w: _PREFERRED_TAGS.index(w) if w in _PREFERRED_TAGS else len(_PREFERRED_TAGS),
     )
     for tag in candidates:
-        values = [(m, _tag_values(components[m], tag)) for m in union.members]
+        values = [(m, _tag_values(components[m], tag, components)) for m in union.members]
         flat = [v for _, vs in values for v in vs]
         if all(vs for _, vs in values) and len(set(flat)) == len(flat):
             union.tag = tag
@@ -114,13 +144,19 @@ def _inferred_tags(union: Component, components: dict[str, Component]) -> None:
             return
 
 
-def _tag_values(model: Component, tag: str) -> tuple[str, ...]:
+def _tag_values(model: Component, tag: str, components: dict[str, Component]) -> tuple[str, ...]:
+    """The values that a member's tag property lists, itself or by the name of an enum."""
     for field in model.fields:
-        if field.wire != tag or not isinstance(field.type, Enum):
-            continue
-        if all(isinstance(v, str) for v in field.type.values):
-            return field.type.values
+        values = _listed(field.type, components) if field.wire == tag else ()
+        if values and all(isinstance(v, str) for v in values):
+            return values
     return ()
+
+
+def _listed(kind: TypeExpr, components: dict[str, Component]) -> tuple[Json, ...]:
+    while isinstance(kind, Ref) and components[kind.name].kind in ("enum", "alias"):
+        kind = components[kind.name].type
+    return kind.values if isinstance(kind, Enum) else ()
 
 
 def _close_tags(union: Component, components: dict[str, Component]) -> None:
@@ -129,12 +165,9 @@ def _close_tags(union: Component, components: dict[str, Component]) -> None:
         if not values:
             continue
         model = components[member]
-        model.fields = tuple(_closed(f, union.tag, values) for f in model.fields)
-
-
-def _closed(field: Field, tag: str | None, values: Iterable[str]) -> Field:
-    if field.wire != tag or isinstance(field.type, Ref):
-        return field
-    if isinstance(field.type, Enum):
-        return replace(field, type=Enum(field.type.values, open=False))
-    return replace(field, type=Enum(tuple(values), open=False))
+        listed = _tag_values(model, union.tag or "", components) or values
+        own = tuple(v for v in listed if union.tags.get(v, member) == member)
+        model.fields = tuple(
+            replace(f, type=Enum(own, open=False)) if f.wire == union.tag else f
+            for f in model.fields
+        )

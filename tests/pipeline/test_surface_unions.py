@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import pytest
 
 from pipeline.surface import Component, Enum, ListOf, OneOf, Ref, Scalar
@@ -60,9 +62,9 @@ def test_a_partial_mapping_is_completed() -> None:
     found = union("""
 Animal:
   oneOf: [@Cat, @Dog]
-  discriminator: {propertyName: kind, mapping: {kitten: Cat}}
+  discriminator: {propertyName: kind, mapping: {cat: Cat, dog: Dog}}
 """)
-    assert found.tags == {"kitten": "Cat", "dog": "Dog", "puppy": "Dog"}
+    assert found.tags == {"cat": "Cat", "dog": "Dog", "puppy": "Dog"}
 
 
 def test_a_default_mapping() -> None:
@@ -285,3 +287,62 @@ def test_null_comes_through_names() -> None:
     assert field(document, "Holder", "b").nullable
     assert field(document, "Holder", "b").type == Ref("Either")
     assert field(document, "Holder", "c").type == ListOf(OneOf((Ref("Either"), Scalar("null"))))
+
+
+@pytest.mark.parametrize(
+    ("discriminator", "pointer", "word"),
+    [
+        ("{propertyName: kind, mapping: {kitten: Cat}}", "mapping/kitten", "never that"),
+        ("{propertyName: kind, mapping: {fox: Fox}}", "mapping/fox", "no member"),
+        ("{propertyName: kind, x-default-mapping: Fox}", "x-default-mapping", "no member"),
+    ],
+)
+def test_a_mapping_that_contradicts_the_members_is_refused(
+    discriminator: str, pointer: str, word: str
+) -> None:
+    [problem] = refused(
+        schemas(f"""
+        {textwrap.indent(ANIMALS, " " * 8).strip()}
+        Fox: {{type: object, properties: {{kind: {{const: fox}}}}}}
+        Animal: {{oneOf: [@Cat, @Dog], discriminator: {discriminator}}}
+        """)
+    )
+    assert problem.pointer == f"/components/schemas/Animal/discriminator/{pointer}"
+    assert word in problem.reason
+
+
+def test_members_with_one_value_are_not_lost_one_behind_the_other() -> None:
+    [problem] = refused(
+        schemas("""
+        A: {type: object, properties: {kind: {const: x}}}
+        B: {type: object, properties: {kind: {const: x}, more: {type: string}}}
+        Animal: {oneOf: [@A, @B], discriminator: {propertyName: kind}}
+        """)
+    )
+    assert problem.pointer == "/components/schemas/Animal/discriminator"
+    assert "'B' from 'A'" in problem.reason
+
+
+@pytest.mark.parametrize("discriminator", ["", ", discriminator: {propertyName: kind}"])
+def test_values_may_have_a_name_of_their_own(discriminator: str) -> None:
+    document = schemas(f"""
+        Feline: {{type: string, enum: [cat, lion]}}
+        Canine: {{const: dog}}
+        Cat: {{type: object, required: [kind], properties: {{kind: @Feline}}}}
+        Dog: {{type: object, required: [kind], properties: {{kind: @Canine}}}}
+        Animal: {{oneOf: [@Cat, @Dog]{discriminator}}}
+        """)
+    assert component(document, "Animal").tags == {"cat": "Cat", "lion": "Cat", "dog": "Dog"}
+    assert field(document, "Cat", "kind").type == Enum(("cat", "lion"), open=False)
+
+
+def test_members_may_list_the_values_of_all() -> None:
+    """https://spec.openapis.org/oas/v3.1.1.html, section 4.8.25: the names of the components."""
+    document = schemas("""
+        Kind: {type: string, enum: [Cat, Dog]}
+        Cat: {type: object, required: [kind], properties: {kind: @Kind}}
+        Dog: {type: object, required: [kind], properties: {kind: @Kind}}
+        Animal: {oneOf: [@Cat, @Dog], discriminator: {propertyName: kind}}
+        """)
+    assert component(document, "Animal").tags == {"Cat": "Cat", "Dog": "Dog"}
+    assert field(document, "Dog", "kind").type == Enum(("Dog",), open=False)
