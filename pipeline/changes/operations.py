@@ -117,6 +117,7 @@ class OperationComparer:
         operations = (str(new.get("operationId") or pointer),)
         sent = Flow(frozenset({SENT}), operations)
         received = Flow(frozenset({RECEIVED}), operations)
+        self._security_of(old, new, pointer, operations)
         for key, before, after, here in self._fields("operation", old, new, pointer, sent):
             match key:
                 case "parameters":
@@ -128,7 +129,7 @@ class OperationComparer:
                 case "servers":
                     self._servers(as_list(before), as_list(after), here)
                 case "security":
-                    self._security(before, after, here, operations)
+                    pass  # with the root's, above
                 case _:
                     self._field("operation", key, before, after, here, sent)
 
@@ -267,6 +268,18 @@ class OperationComparer:
                     self._field("server", "variables", before, after, at, NOWHERE)
         if urls != later and same_members(urls, later):
             self._add("servers: reordered", pointer, before=urls, after=later)
+
+    def _security_of(
+        self, old: JsonObject, new: JsonObject, pointer: str, operations: tuple[str, ...]
+    ) -> None:
+        """An operation's own alternatives; where it has none, the root's hold."""
+        if same(old.get("security", MISSING), new.get("security", MISSING)):
+            return
+        before, after = (
+            node.get("security", tree.get("security", MISSING))
+            for node, tree in ((old, self._old), (new, self._new))
+        )
+        self._security(before, after, join(pointer, "security"), operations)
 
     def _security(self, old: Json, new: Json, pointer: str, operations: tuple[str, ...]) -> None:
         """Alternatives, any of which is enough; none at all, or an empty one, asks for nothing."""

@@ -14,12 +14,15 @@ from pipeline.changes.values import canonical, same, same_members
 from pipeline.errors import PipelineError
 from pipeline.pointer import join, target_of
 from pipeline.references import follow_reference
+from pipeline.surface.kinds import is_annotation
 from pipeline.types import Json, JsonObject
 
 __all__ = ["SchemaComparer"]
 
 # Unions inside unions, further than which none is taken for a union of models.
 _DEEPEST_UNION = 8
+
+_CHOICES = frozenset({"oneOf", "anyOf"})
 
 _Collect: TypeAlias = Callable[[Change], None]
 
@@ -56,6 +59,8 @@ class SchemaComparer:
             self._add("schema: made anything", effect, pointer, flow, old, new)
         elif not a and "$ref" in b:
             self._add("schema: given a type", effects.REVEALS, pointer, flow, old, new)
+        elif self._choice(a, b, pointer, flow):
+            return
         elif not self._reference(a, b, pointer, flow):
             for keyword in dict.fromkeys((*a, *b)):
                 one, other = a.get(keyword, MISSING), b.get(keyword, MISSING)
@@ -76,6 +81,36 @@ class SchemaComparer:
         else:
             breaks = effect.breaks(flow)
             self._collect(Change.of(kind, pointer, breaks, before, after, flow.operations))
+
+    def _choice(self, old: JsonObject, new: JsonObject, pointer: str, flow: Flow) -> bool:
+        """Compare a choice with something else that may be one of its members, or the same choice
+        in other words; True if that is what they are."""
+        if old.keys() & _CHOICES == new.keys() & _CHOICES:
+            return False
+        a, b = _alternatives(old), _alternatives(new)
+        if a is None or b is None or "discriminator" in old.keys() | new.keys():
+            return False
+        if any(
+            self._is_inline_model(tree, it) for tree, it in ((self._old, old), (self._new, new))
+        ):
+            return False  # its class comes or goes
+        pairs, lost, gained = self._paired(a, b, ordered=False)
+        if not pairs:
+            return False
+        keyword = next(k for k in ("oneOf", "anyOf") if k in {**old, **new})
+        if not lost and not gained:
+            self._add(f"{keyword}: written differently", effects.TEXT, pointer, flow, old, new)
+        was, now = (_member_places(pointer, schema) for schema in (old, new))
+        for i, j in pairs:
+            self.compare(a[i], b[j], now(j), flow)
+        self._unpaired(
+            keyword, [(was(i), a[i]) for i in lost], [(now(j), b[j]) for j in gained], a, flow
+        )
+        for key in dict.fromkeys((*old, *new)):
+            one, other = old.get(key, MISSING), new.get(key, MISSING)
+            if is_annotation(key) and not same(one, other):
+                self._keyword(key, one, other, old, new, join(pointer, key), flow)
+        return True
 
     def _reference(self, old: JsonObject, new: JsonObject, pointer: str, flow: Flow) -> bool:
         """Report a reference that leads elsewhere; True if nothing is left to compare."""
@@ -110,7 +145,7 @@ class SchemaComparer:
             self._properties(old, new, pointer, flow)
         elif keyword in ("items", "additionalProperties"):
             self._child(keyword, old, new, before, after, pointer, flow)
-        elif keyword in ("oneOf", "anyOf", "allOf", "prefixItems"):
+        elif keyword in (*_CHOICES, "allOf", "prefixItems"):
             self._members(keyword, old, new, pointer, flow)
         elif keyword == "discriminator":
             self._discriminator(old, new, pointer, flow)
@@ -179,21 +214,38 @@ class SchemaComparer:
         pairs, lost, gained = self._paired(old, new, ordered=keyword == "prefixItems")
         for i, j in pairs:
             self.compare(old[i], new[j], join(pointer, j), flow)
-        union = keyword in ("oneOf", "anyOf")
+        self._unpaired(
+            keyword,
+            [(join(pointer, i), old[i]) for i in lost],
+            [(join(pointer, j), new[j]) for j in gained],
+            old,
+            flow,
+        )
+        if not lost and not gained and same_members(old, new):
+            self._add(f"{keyword}: reordered", effects.TEXT, pointer, flow)
+
+    def _unpaired(
+        self,
+        keyword: str,
+        lost: list[tuple[str, Json]],
+        gained: list[tuple[str, Json]],
+        old: list[Json],
+        flow: Flow,
+    ) -> None:
+        """Report members, each with its place, that only one of two lists has."""
+        union = keyword in _CHOICES
         objects = [m for m in old if union and self._is_object(self._old, m)]
-        for i in lost:
-            plain = union and old[i] not in objects
+        for here, member in lost:
+            plain = union and member not in objects
             effect = effects.NARROWS_TYPE if plain else effects.ALTERS_TYPE
-            self._add(f"{keyword}: removed", effect, join(pointer, i), flow, old[i])
-        for j in gained:
+            self._add(f"{keyword}: removed", effect, here, flow, member)
+        for here, member in gained:
             # A union of models has a member for what it does not know.
-            is_open = len(objects) > 1 and self._is_object(self._new, new[j])
+            is_open = len(objects) > 1 and self._is_object(self._new, member)
             effect = effects.WIDENS if is_open else effects.WIDENS_TYPE
             if not union:
                 effect = effects.ALTERS_TYPE
-            self._add(f"{keyword}: added", effect, join(pointer, j), flow, MISSING, new[j])
-        if not lost and not gained and same_members(old, new):
-            self._add(f"{keyword}: reordered", effects.TEXT, pointer, flow)
+            self._add(f"{keyword}: added", effect, here, flow, MISSING, member)
 
     def _paired(
         self, old: list[Json], new: list[Json], *, ordered: bool
@@ -240,6 +292,10 @@ class SchemaComparer:
         members = [*(schema.get("oneOf") or []), *(schema.get("anyOf") or [])]
         return bool(members) and all(self._is_object(tree, m, depth + 1) for m in members)
 
+    def _is_inline_model(self, tree: JsonObject, schema: JsonObject) -> bool:
+        """Whether a schema is a model of its own: neither a choice nor a reference to one."""
+        return not schema.keys() & {*_CHOICES, "$ref"} and self._is_object(tree, schema)
+
     def _discriminator(self, old: Json, new: Json, pointer: str, flow: Flow) -> None:
         if not isinstance(old, dict) or not isinstance(new, dict):
             verb = "added" if old is MISSING else "removed"
@@ -270,6 +326,26 @@ class SchemaComparer:
             effect = effects.WIDENS if verb == "added" else effects.ALTERS_TYPE
             here = join(pointer, value)
             self._add(f"discriminator: value {verb}", effect, here, flow, before, after)
+
+
+def _alternatives(schema: JsonObject) -> list[Json] | None:
+    """What a value of a schema may be: the members of its one choice, its types, or itself without
+    what only describes. None if more than one keyword decides that."""
+    bare = {key: value for key, value in schema.items() if not is_annotation(key)}
+    choices = bare.keys() & _CHOICES
+    if choices:
+        members = bare[next(iter(choices))]
+        return members if len(bare) == 1 and isinstance(members, list) else None
+    types = bare.get("type")
+    if isinstance(types, list) and "enum" not in bare:
+        return [{"type": "null"} if t == "null" else {**bare, "type": t} for t in types]
+    return [bare]
+
+
+def _member_places(pointer: str, schema: JsonObject) -> Callable[[int], str]:
+    """Where the alternatives of a schema are: its members, or itself."""
+    keyword = next(iter(schema.keys() & _CHOICES), None)
+    return lambda index: pointer if keyword is None else join(pointer, keyword, index)
 
 
 def _as_object(schema: Json) -> JsonObject | None:

@@ -113,3 +113,27 @@ def test_what_says_nothing_is_still_reported(where: tuple[str, ...], value: Json
     node[where[-1]] = value
     (change,) = compare_wire(before, after)
     assert change.pointer == join("", *where)
+
+
+def test_an_operation_without_security_of_its_own_has_the_roots() -> None:
+    before = real_document()
+    after = copy.deepcopy(before)
+    post = after["paths"]["/v1/messages"]["post"]
+    post["security"] = after["security"]
+    (change,) = compare_wire(before, after)
+    assert (change.kind, change.bump) == ("security: written differently", Bump.PATCH)
+    public = copy.deepcopy(before)
+    public["paths"]["/v1/messages"]["post"]["security"] = []
+    (change,) = compare_wire(public, before)
+    assert (change.kind, change.whom) == ("security: made stricter", "caller")
+
+
+def test_a_null_that_is_added_to_a_reference_breaks_no_caller() -> None:
+    old = {"$ref": "#/components/schemas/KimiModel"}
+    new = {"anyOf": [old, {"type": "null"}]}
+    before, after = real_document(), copy.deepcopy(real_document())
+    after["components"]["schemas"]["MessageRequest"]["properties"]["model"] = new
+    (change,) = compare_wire(before, after)
+    assert (change.kind, change.whom) == ("anyOf: added", "nobody")
+    (change,) = compare_wire(after, before)
+    assert (change.kind, change.whom) == ("anyOf: removed", "caller, type checker")
