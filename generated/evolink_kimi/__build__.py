@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "e97258875dc2ec8603e952565cc44df8a643d7b019d10ca8adaf64382d5a8398"
+CONTENT_SHA256: Final = "3ea86fe6285dd3ed68cba79981ddf3e87101f15f0891e8382447c487b151dcb3"

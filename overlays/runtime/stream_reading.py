@@ -11,7 +11,6 @@ from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
 from .errors import APIConnectionError, KimiError
-from .sse import Frame
 from .stream_core import StreamCore
 from .stream_state import Source
 
@@ -47,24 +46,15 @@ class AsyncByteSource(Source, Protocol):
 
 def _read(core: StreamCore[Any, EventT], source: ByteSource) -> Generator[EventT, None, None]:
     """The events of a stream, after a first value that only says that it is started."""
-    frame: Frame | None = None
     try:
         yield None  # type: ignore[misc]  # taken by `read_events`
-        frames = core.decoder.frames
-        event_in = core.event
         for chunk in source.iter_bytes():
-            for frame in frames(chunk) if core.begun else core.first(chunk):
-                event = event_in(frame)
-                if event is not None:
-                    yield event
-                if core.completed:
-                    return
-            if core.decoder.failure is not None:
-                core.overflow()
+            yield from core.events(chunk)
+            if core.completed:
+                return
         if core.interrupted:
             raise core.unfinished()
-        for event in core.end():
-            yield event
+        yield from core.end()
     except APIConnectionError as error:
         lost = core.lost(error)
         core.failed = str(lost)
@@ -72,7 +62,7 @@ def _read(core: StreamCore[Any, EventT], source: ByteSource) -> Generator[EventT
     except KimiError as error:
         core.failed = str(error)
         # What was read may quote the key, and tools show the local variables of frames.
-        chunk, frame = b"", None
+        chunk = b""
         error.__traceback__ = None
         raise
     except Exception as error:
@@ -90,21 +80,14 @@ async def _read_async(
 ) -> AsyncGenerator[EventT, None]:
     """As `_read`."""
     chunks = None
-    frame: Frame | None = None
     try:
         yield None  # type: ignore[misc]  # taken by `read_events_async`
-        frames = core.decoder.frames
-        event_in = core.event
         chunks = source.iter_bytes()
         async for chunk in chunks:
-            for frame in frames(chunk) if core.begun else core.first(chunk):
-                event = event_in(frame)
-                if event is not None:
-                    yield event
-                if core.completed:
-                    return
-            if core.decoder.failure is not None:
-                core.overflow()
+            for event in core.events(chunk):
+                yield event
+            if core.completed:
+                return
         if core.interrupted:
             raise core.unfinished()
         for event in core.end():
@@ -116,7 +99,7 @@ async def _read_async(
     except KimiError as error:
         core.failed = str(error)
         # What was read may quote the key, and tools show the local variables of frames.
-        chunk, frame = b"", None
+        chunk = b""
         error.__traceback__ = None
         raise
     except Exception as error:

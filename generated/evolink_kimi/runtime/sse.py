@@ -41,7 +41,8 @@ class ServerSentEvent(NamedTuple):
 
 
 # An event as a plain tuple, with the fields in the order of `ServerSentEvent`: it costs a fifth.
-Frame: TypeAlias = tuple[str, str, int, int, str, int | None]
+# Its data are the bytes as they came, which not every reader of JSON wants as text.
+Frame: TypeAlias = tuple[bytes, str, int, int, str, int | None]
 
 
 class SSEDecoder:
@@ -99,7 +100,7 @@ class SSEDecoder:
         self._open = False  # whether a line of an event has been read
         self._start = 0  # offset of its first line
         self._size = 0  # bytes of its lines
-        self._data: list[str] = []
+        self._data: list[bytes] = []
         self._event = ""
         self._retry: int | None = None
 
@@ -109,7 +110,12 @@ class SSEDecoder:
         Raises:
             StreamProtocolError: if `failure` was set before.
         """
-        return [ServerSentEvent(*frame) for frame in self.frames(chunk)]
+        return [_as_event(frame) for frame in self.frames(chunk)]
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing is left over from earlier pieces of the body."""
+        return self._clean
 
     def frames(self, chunk: bytes) -> list[Frame]:
         """As `feed`, with each event as a plain tuple."""
@@ -121,8 +127,7 @@ class SSEDecoder:
                 self._number = number = self._number + 1
                 offset = self._offset
                 self._offset = offset + size
-                text = chunk[start:end].decode("utf-8", "replace")
-                return [(text, self._name, number, offset, self._id, None)]
+                return [(chunk[start:end], self._name, number, offset, self._id, None)]
         frames = self._feed(chunk)
         self._clean = not (self._tail or self._open or self._after_cr or self.failure)
         return frames
@@ -184,7 +189,7 @@ class SSEDecoder:
         self._number += 1
         leftover = self._make()
         self._reset()
-        return ServerSentEvent(*leftover)
+        return _as_event(leftover)
 
     def _read_frames(self, lines: bytes, line_end: bytes) -> list[Frame]:
         """The events of whole lines, with no event open before them; `lines` has LF only.
@@ -208,8 +213,7 @@ class SSEDecoder:
                 if not starts_with(b"\n", end + 1):
                     break
                 number += 1
-                text = lines[start:end].decode("utf-8", "replace")
-                append((text, name, number, offset, last_id, None))
+                append((lines[start:end], name, number, offset, last_id, None))
                 end += 2
                 offset += end - position + extras
                 position = end
@@ -257,24 +261,24 @@ class SSEDecoder:
             self._start = self._offset
 
     def _read_line(self, line: bytes) -> None:
-        name, colon, value = line.decode("utf-8", "replace").partition(":")
-        value = value.removeprefix(" ")
-        if name == "data":
+        name, colon, value = line.partition(b":")
+        value = value.removeprefix(b" ")
+        if name == b"data":
             self._data.append(value)
-        elif name == "event":
-            self._event = value
-        elif name == "id":
-            if "\0" not in value:
-                self._id = value
-        elif name == "retry":
-            if value.isascii() and value.isdigit() and len(value) < 20:
+        elif name == b"event":
+            self._event = value.decode("utf-8", "replace")
+        elif name == b"id":
+            if b"\0" not in value:
+                self._id = value.decode("utf-8", "replace")
+        elif name == b"retry":
+            if value.isdigit() and len(value) < 20:
                 self._retry = int(value)
-        elif colon and name.lstrip().startswith("{"):
+        elif colon and name.lstrip().startswith(b"{"):
             self.stray = line.decode("utf-8", "replace")
 
     def _make(self) -> Frame:
         return (
-            "\n".join(self._data),
+            b"\n".join(self._data),
             self._event or "message",
             self._number,
             self._start,
@@ -293,3 +297,7 @@ class SSEDecoder:
             event_number=self._number + 1,
             byte_offset=self._start if self._open else self._offset,
         )
+
+
+def _as_event(frame: Frame) -> ServerSentEvent:
+    return ServerSentEvent(frame[0].decode("utf-8", "replace"), *frame[1:])

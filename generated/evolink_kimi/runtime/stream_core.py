@@ -5,7 +5,7 @@ Sync and async streams share one `StreamCore` each; it does no input or output.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TypeVar
 
 from .errors import WireTypeError
@@ -14,7 +14,7 @@ from .operation import Operation
 from .sse import DEFAULT_MAX_EVENT_BYTES, Frame
 from .stream_state import Source, StreamState
 from .whole import events_of
-from .wire import loads
+from .wire import loads, loads_anyhow, reader_for
 
 __all__ = ["StreamCore"]
 
@@ -23,6 +23,7 @@ EventT = TypeVar("EventT")
 
 # OpenAI's sentinel. Some servers send it in protocols that end with an event of their own.
 _DONE: Final = "[DONE]"
+_NOTHING: Final = object()
 _TERMINAL_EVENTS: Final = frozenset(
     {"message_stop", "response.completed", "response.failed", "response.incomplete"}
 )
@@ -33,8 +34,7 @@ _MAX_HEAD_BYTES: Final = 64 * 1024
 class StreamCore(StreamState[ResponseT, EventT]):
     """Bytes to typed events and to the response that they make.
 
-    The shell around it calls `first` with each piece of the body until `begun` is set, and the
-    decoder's `frames` afterwards; `event` for each frame; and at the end of the body `end`.
+    The shell around it calls `events` with each piece of the body, and `end` at the end of it.
 
     Attributes:
         value: The JSON object of the last event.
@@ -79,7 +79,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
 
     # --- the body ------------------------------------------------------------------------------
 
-    def first(self, chunk: bytes) -> list[Frame]:
+    def _first(self, chunk: bytes) -> list[Frame]:
         """The frames in a piece of the body, while it may still be something else.
 
         Raises:
@@ -121,41 +121,53 @@ class StreamCore(StreamState[ResponseT, EventT]):
             return None
         raise self._not_a_stream(kind)
 
-    def event(self, frame: Frame) -> EventT | None:
-        """The typed event in a frame; None if it holds none, as the sentinel does.
+    def events(self, chunk: bytes) -> Iterator[EventT]:
+        """The typed events that end in a piece of the body; `value` is the JSON of the last one.
 
         Raises:
-            APIStatusError: if it is an error event, or reports a failed response.
-            StreamProtocolError: if its data is not a JSON object.
+            APIStatusError: for an error event, or one that reports a failed response.
+            StreamProtocolError: for data that is not a JSON object, an event that is too long, or
+                a body that is no event stream.
         """
-        try:
-            value = loads(frame[0])
-        except ValueError as error:
-            self._take_other(frame, error)
-            return None
-        if type(value) is not dict:
-            if value is None or value != self.operation.sentinel:
-                raise self._bad_data(frame, "is not an object")
-            self._end_by_sentinel()
-            return None
-        return self.accept(value, frame)
+        # A text that began in an earlier piece has more to it than is seen here.
+        read = reader_for(chunk) if self.decoder.is_clean and self.begun else loads_anyhow
+        yield from self._events_in(self._frames(chunk), read)
+        self.overflow()
 
-    def accept(self, value: dict[str, Any], frame: Frame) -> EventT:
-        """Take in the JSON object of an event; its own `type` decides, else the event's name."""
-        kind: Any = value.get("type") if self._typed else frame[1]
-        if type(kind) is not str:
-            kind = frame[1]
-            if kind != "message":
-                value = {**value, "type": kind}
-        if kind in self._special or value.get("error"):
-            return self._accept_special(value, kind, frame)
-        self.value = value
-        self._count += 1
-        try:
-            self._add(value)
-            return self._make(value)
-        except (RecursionError, WireTypeError) as error:
-            raise self._refused(error, frame) from None
+    def _frames(self, chunk: bytes) -> list[Frame]:
+        return self.decoder.frames(chunk) if self.begun else self._first(chunk)
+
+    def _events_in(
+        self, frames: Iterable[Frame], read: Callable[[bytes], Any] = loads_anyhow
+    ) -> Iterator[EventT]:
+        is_typed, special, add, make = self._typed, self._special, self._add, self._make
+        for frame in frames:
+            try:
+                value = read(frame[0])
+            except ValueError:
+                value = self._read_again(frame)
+            if type(value) is not dict:
+                self._take_other(value, frame)
+            else:
+                # Its own `type` decides, else the event's name.
+                kind = value.get("type") if is_typed else frame[1]
+                if type(kind) is not str:
+                    kind = frame[1]
+                    if kind != "message":
+                        value = {**value, "type": kind}
+                if kind in special or value.get("error"):
+                    yield self._accept_special(value, kind, frame)
+                else:
+                    self.value = value
+                    self._count += 1
+                    try:
+                        add(value)
+                        event = make(value)
+                    except (RecursionError, WireTypeError) as error:
+                        raise self._refused(error, frame) from None
+                    yield event
+            if self.completed:
+                return
 
     def _accept_special(self, value: dict[str, Any], kind: str, frame: Frame) -> EventT:
         """Take in an event that ends the stream, one way or another."""
@@ -172,15 +184,27 @@ class StreamCore(StreamState[ResponseT, EventT]):
         except (RecursionError, WireTypeError) as error:
             raise self._refused(error, frame) from None
 
-    def _take_other(self, frame: Frame, error: ValueError) -> None:
-        """Take in data that is not JSON."""
-        text = frame[0].strip()
-        if text == self.operation.sentinel:
-            self._end_by_sentinel()
-        elif frame[1] == "error" and text:
-            raise self._error_in({"error": text})
-        elif text and text != _DONE:
-            raise self._bad_data(frame, f"is not JSON ({error})") from None
+    def _read_again(self, frame: Frame) -> Any:
+        """The JSON value of what was refused at first, or what data stands for that is none."""
+        data = frame[0].decode("utf-8", "replace").strip()
+        try:
+            return loads(data)
+        except ValueError as error:
+            if data == self.operation.sentinel:
+                return data
+            if frame[1] == "error" and data:
+                raise self._error_in({"error": data}) from None
+            if data and data != _DONE:
+                raise self._bad_data(frame, f"is not JSON ({error})") from None
+            return _NOTHING
+
+    def _take_other(self, value: Any, frame: Frame) -> None:
+        """Take in what is no object."""
+        if value is _NOTHING:
+            return
+        if value is None or value != self.operation.sentinel:
+            raise self._bad_data(frame, "is not an object")
+        self._end_by_sentinel()
 
     def _end_by_sentinel(self) -> None:
         self._accumulator.end()
@@ -191,7 +215,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
 
         Raises:
             StreamTruncatedError: if the stream should have gone on.
-            APIStatusError, StreamProtocolError: as `event`, for a body that is no event stream.
+            APIStatusError, StreamProtocolError: as `events`, for a body that is no event stream.
         """
         if self._is_whole:
             yield from self._events_of_whole(bytes(self._head))
@@ -199,10 +223,9 @@ class StreamCore(StreamState[ResponseT, EventT]):
         self.overflow()
         rest = self.decoder.finish()
         if rest is not None and self._is_complete(rest.data):
-            event = self.event(rest)
+            frame = (rest.data.encode(), *rest[1:])
             rest = None
-            if event is not None:
-                yield event
+            yield from self._events_in([frame])
         if rest is None and (self.completed or self._accumulator.may_end):
             self.completed = True
             return
@@ -237,8 +260,9 @@ class StreamCore(StreamState[ResponseT, EventT]):
         if events is None:
             raise self._not_a_stream(self.source.headers.get("content-type", ""))
         self._whole = value
-        for number, event in enumerate(events, 1):
-            yield self.accept(event, ("", "message", number, 0, "", None))
+        frames = [(b"", "message", number, 0, "", None) for number in range(1, len(events) + 1)]
+        values = iter(events)
+        yield from self._events_in(frames, lambda _: next(values))
         self.completed = True
 
     # --- errors --------------------------------------------------------------------------------
