@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "3ea86fe6285dd3ed68cba79981ddf3e87101f15f0891e8382447c487b151dcb3"
+CONTENT_SHA256: Final = "7a96bb9f1261970a98def4f154da0b275eb49488de7857a73b4beef870a9391a"

@@ -67,10 +67,11 @@ def union_of(
     view_untagged = (unknown if default is None else default)._view
 
     def decode_union(value: dict[str, Any]) -> Model:
-        name = value.get(tag)
-        if type(name) is str:
-            return views.get(name, view_unknown)(value)
-        return (view_untagged if name is None else view_unknown)(value)
+        try:
+            view = views[value[tag]]
+        except (KeyError, TypeError):  # the latter for a tag that is an object or array
+            view = view_untagged if value.get(tag) is None else view_unknown
+        return view(value)
 
     decode_union.__name__ = unknown.__name__.removeprefix("Unknown")
     return decode_union

@@ -35,10 +35,17 @@ _TEXT_DECODERS = {"date-time": "date_time", "date": "date"}
 
 @dataclass(frozen=True, slots=True)
 class Decoder:
-    """How a value is read: its JSON types (none: any), and a decoder expression if it needs one."""
+    """How a value is read.
+
+    Attributes:
+        kinds: Its JSON types; none: any.
+        decode: The expression of its decoder, if it needs one.
+        plain: Those of `kinds` whose values the decoder leaves as they are.
+    """
 
     kinds: tuple[str, ...]
     decode: str | None
+    plain: tuple[str, ...] = ()
 
     @property
     def kinds_code(self) -> str:
@@ -155,7 +162,8 @@ class Coder:
         if len(kinds) == 1:
             return Decoder(kinds, by_kind[kinds[0]])
         table = ", ".join(f"{_PYTHON_TYPE[k]}: {v}" for k, v in by_kind.items())
-        return Decoder(kinds, f"by_type({{{table}}})")
+        plain = tuple(kind for kind in kinds if kind not in by_kind)
+        return Decoder(kinds, f"by_type({{{table}}})", plain)
 
 
 _PYTHON_TYPE = {"STRING": "str", "OBJECT": "dict", "ARRAY": "list", "INTEGER": "int"}

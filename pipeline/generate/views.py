@@ -32,7 +32,11 @@ def view_statements(
     of.
     """
     value = _value_code(decoder)
-    test = _test_code(decoder)
+    kinds = decoder.kinds
+    if value is None and decoder.plain:
+        # A value of the other types is left to the first use.
+        value, kinds = "value", decoder.plain
+    test = _test_code(kinds)
     if value is None or test is None:
         return []
     if required:
@@ -96,12 +100,12 @@ def viewed_class(decoder: Decoder) -> str | None:
     return name or None
 
 
-def _test_code(decoder: Decoder) -> str | None:
-    """The condition under which the value is as documented; "" for any, None if it is not known."""
-    if not decoder.kinds:
+def _test_code(kinds: tuple[str, ...]) -> str | None:
+    """The condition under which a value is of these types; "" for any, None if it is not known."""
+    if not kinds:
         return ""
     types: dict[str, None] = {}
-    for kind in decoder.kinds:
+    for kind in kinds:
         if kind not in _PYTHON_TYPES:
             return None
         types.update(dict.fromkeys(_PYTHON_TYPES[kind]))

@@ -547,6 +547,12 @@ class Response(ResponsesResponseView, Model):
                     self.tools = items_tools
             elif value is None:
                 self.tools = None
+        if "tool_choice" not in wire:
+            self.tool_choice = None
+        else:
+            value = wire["tool_choice"]
+            if value is None or type(value) is str:
+                self.tool_choice = value
         if "text" not in wire:
             self.text = None
         else:
