@@ -26,7 +26,8 @@ from overlays.runtime.errors import (
     StreamTruncatedError,
 )
 from overlays.runtime.options import Timeout
-from overlays.runtime.stream import AsyncStream, Stream, StreamManager
+from overlays.runtime.stream import AsyncStream, Stream
+from overlays.runtime.stream_manager import StreamManager
 from tests.support.drivers import OPERATION
 from tests.support.fault_server import (
     CLOSE,
