@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator, OpenAPIV32SpecValida
 
 from pipeline.build import document
 from pipeline.errors import PipelineError
+from pipeline.grammar import walk
 from pipeline.overlay import apply, load_overlay
 from pipeline.read import read_document
 from pipeline.renditions import (
@@ -212,3 +214,14 @@ def test_examples_that_are_elsewhere_stay_there() -> None:
     content = tree["paths"]["/a"]["post"]["responses"]["200"]["content"]
     content[STREAM]["examples"]["two"] = {"externalValue": "https://example.com/events"}
     assert from_item_schemas(to_item_schemas(tree), "3.1.1") == tree
+
+
+def test_every_extension_is_explained_to_users_of_other_generators() -> None:
+    explained = (ROOT / "parity" / "README.md").read_text(encoding="utf-8")
+    found: set[str] = set()
+    for path in (ROOT / "generated").glob("openapi*.yaml"):
+        for node in walk(yaml.safe_load(path.read_bytes())):
+            names = {key for key in node.value if key.startswith("x-")}
+            found |= names - {"x-sse"} | {f"x-sse.{key}" for key in node.value.get("x-sse", ())}
+    assert {"x-sse.sentinel", "x-default-mapping"} <= found
+    assert {name for name in found if f"`{name}`" not in explained} == set()
