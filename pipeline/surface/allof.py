@@ -28,6 +28,14 @@ def merge_all_of(tree: JsonObject, schema: JsonObject, pointer: str) -> JsonObje
 
 
 def _flat(tree: JsonObject, schema: Json, pointer: str, seen: tuple[str, ...]) -> JsonObject:
+    if schema is False:
+        raise PipelineError(
+            Problem(
+                "nothing fits an allOf with the schema 'false' in it",
+                pointer=pointer,
+                remedy="Remove by overlay the part, or what refers to the whole.",
+            )
+        )
     if not isinstance(schema, dict):
         return {}
     if "$ref" in schema:
@@ -64,15 +72,19 @@ def _both(first: JsonObject, second: JsonObject, pointer: str) -> JsonObject:
             out[keyword] = bool(out[keyword]) and bool(value)
         elif keyword in _TEXT or is_annotation(keyword):
             out[keyword] = value
-        elif keyword in _HIGHER:
+        elif keyword in _HIGHER and _are_numbers(out[keyword], value):
             out[keyword] = max(out[keyword], value)
-        elif keyword in _LOWER:
+        elif keyword in _LOWER and _are_numbers(out[keyword], value):
             out[keyword] = min(out[keyword], value)
         elif keyword in ("items", "additionalProperties"):
             out[keyword] = _both_schemas(out[keyword], value)
         else:
             raise _contradiction(keyword, pointer)
     return out
+
+
+def _are_numbers(*values: Json) -> bool:
+    return all(type(value) in (int, float) for value in values)
 
 
 def _both_properties(first: JsonObject, second: JsonObject) -> JsonObject:

@@ -259,6 +259,9 @@ def test_bounds_of_all_parts_hold() -> None:
         ("{allOf: [{type: string}, {type: integer}]}", "/allOf", "type"),
         ("{allOf: [{enum: [a]}, {enum: [b]}]}", "/allOf", "enum"),
         ("{allOf: [{const: a}, {const: b}]}", "/allOf", "const"),
+        ("{allOf: [{minProperties: 1}, {minProperties: many}]}", "/allOf", "minProperties"),
+        ("{allOf: [{maxContains: 1}, {maxContains: [2]}]}", "/allOf", "maxContains"),
+        ("{allOf: [{type: string}, false]}", "/allOf/1", "false"),
         (
             "{allOf: [{properties: {v: {type: string}}}, {properties: {v: {type: boolean}}}]}",
             "/properties/v/allOf",
