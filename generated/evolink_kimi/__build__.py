@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "7a96bb9f1261970a98def4f154da0b275eb49488de7857a73b4beef870a9391a"
+CONTENT_SHA256: Final = "d2952bbdaa508e783a1b057b1647c765c13e83e0e21bdab744b54c05486d54e0"

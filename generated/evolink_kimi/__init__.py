@@ -143,9 +143,6 @@ if TYPE_CHECKING:
         Omit as Omit,
     )
     from .runtime.options import (
-        ApiKey as ApiKey,
-    )
-    from .runtime.options import (
         Timeout as Timeout,
     )
     from .runtime.raw import (
@@ -168,6 +165,9 @@ if TYPE_CHECKING:
     )
     from .runtime.response_stream import (
         ResponseStream as ResponseStream,
+    )
+    from .runtime.secret import (
+        ApiKey as ApiKey,
     )
     from .runtime.stream import (
         AsyncStream as AsyncStream,
@@ -293,7 +293,6 @@ _MODULES = {
     "RetryInfo": ".runtime.observe",
     "OMIT": ".runtime.omit",
     "Omit": ".runtime.omit",
-    "ApiKey": ".runtime.options",
     "Timeout": ".runtime.options",
     "AsyncStreamedResponse": ".runtime.raw",
     "AsyncStreamedResponseManager": ".runtime.raw",
@@ -302,6 +301,7 @@ _MODULES = {
     "StreamedResponseManager": ".runtime.raw",
     "AsyncResponseStream": ".runtime.response_stream",
     "ResponseStream": ".runtime.response_stream",
+    "ApiKey": ".runtime.secret",
     "AsyncStream": ".runtime.stream",
     "Stream": ".runtime.stream",
     "AsyncStreamManager": ".runtime.stream_manager",

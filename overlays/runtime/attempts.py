@@ -23,7 +23,6 @@ from .hosts import FAILOVER_STATUSES, Host, HostPool
 from .options import (
     CallOptions,
     ClientOptions,
-    Secret,
     Timeout,
     checked_count,
     checked_headers,
@@ -40,6 +39,7 @@ from .retry import (
 
 if TYPE_CHECKING:
     from .observe import Hooks
+    from .secret import Secret
 
 __all__ = ["Attempt", "Call", "Phase", "Shared", "call_of", "join_url"]
 

@@ -29,6 +29,7 @@ from overlays.runtime.errors import (
     RateLimitError,
     StreamTruncatedError,
 )
+from overlays.runtime.observe import Hooks
 from overlays.runtime.omit import OMIT
 from overlays.runtime.options import CallOptions, Timeout
 from overlays.runtime.resource import SyncResource, request_body
@@ -328,6 +329,33 @@ def test_a_given_client_is_used_with_our_key_and_limits_and_left_open() -> None:
 def test_the_wrong_twin_is_refused(make: Callable[..., Any], given: Callable[[], Any]) -> None:
     with pytest.raises(TypeError, match=r"give it to \w*Kimi"):
         make(api_key=KEY, base_url="https://h", http_client=given())
+
+
+@pytest.mark.parametrize("make", [SyncClient, AsyncClient])
+@pytest.mark.parametrize("given", [3, "http://proxy", httpx.Client])
+def test_what_is_no_http_client_is_refused_at_construction(
+    make: Callable[..., Any], given: Any
+) -> None:
+    with pytest.raises(TypeError, match=r"http_client "):
+        make(api_key=KEY, base_url="https://h", http_client=given)
+
+
+def test_a_failing_hook_leaves_no_connection_open() -> None:
+    def fail(_: object) -> None:
+        raise ZeroDivisionError
+
+    async def main(server: FaultServer) -> None:
+        async with async_client(server, hooks=Hooks(on_response=fail)) as made:
+            with pytest.raises(ZeroDivisionError):
+                await made.open_stream(OPERATION, {})
+
+    with FaultServer([STREAM, STREAM]) as server:
+        with client(server, hooks=Hooks(on_response=fail)) as made:
+            with pytest.raises(ZeroDivisionError):
+                made.open_stream(OPERATION, {})
+        asyncio.run(main(server))
+        gc.collect()
+        assert server.wait_until_closed() == 0
 
 
 @pytest.mark.parametrize("name", ["httpx", "httpx2"])

@@ -12,7 +12,8 @@ import pytest
 
 from overlays.runtime.attempts import Shared, call_of
 from overlays.runtime.errors import ConfigurationError
-from overlays.runtime.options import CallOptions, ClientOptions, Secret, Timeout
+from overlays.runtime.options import CallOptions, ClientOptions, Timeout
+from overlays.runtime.secret import Secret
 
 KEY = "sk-very-secret"
 

@@ -10,8 +10,8 @@ from .options import (
     DEFAULT_MAX_RETRY_WAIT,
     LOG_VARIABLE,
     ClientOptions,
-    Secret,
 )
+from .secret import Secret
 
 # Type checkers take this name for true; importing `typing` takes longer than all of this.
 TYPE_CHECKING = False
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, Self
 
     from .observe import Hooks
-    from .options import ApiKey, Timeout
+    from .options import Timeout
+    from .secret import ApiKey
 
 __all__ = ["BaseClient"]
 

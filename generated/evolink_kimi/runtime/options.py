@@ -7,14 +7,15 @@ immutable and cheap to import; a key shows in no repr.
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from .errors import ConfigurationError
+from .secret import ApiKey, Secret
 
 # Type checkers take this name for true; importing `typing` takes longer than all of this.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final, TypeAlias
+    from typing import Any, Final
 
     from .observe import Hooks
 
@@ -22,10 +23,8 @@ __all__ = [
     "API_KEY_VARIABLE",
     "BASE_URL_VARIABLE",
     "LOG_VARIABLE",
-    "ApiKey",
     "CallOptions",
     "ClientOptions",
-    "Secret",
     "Timeout",
     "checked_headers",
 ]
@@ -39,101 +38,11 @@ DEFAULT_MAX_RETRIES: Final = 2
 DEFAULT_MAX_RETRY_WAIT: Final = 60.0
 DEFAULT_MAX_EVENT_BYTES: Final = 256 * 1024 * 1024
 
-ApiKey: TypeAlias = str | Callable[[], str] | Callable[[], Awaitable[str]]
-
 _TOKEN_CHARACTERS: Final = frozenset(
     "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 )
 # These frame the request; a wrong one turns what follows into another request.
 _FRAMING_HEADERS: Final = frozenset({"connection", "content-length", "transfer-encoding"})
-
-
-class Secret:
-    """A key, or what provides one, that shows itself only when asked.
-
-    Making one never raises, so that no traceback has the plain key among its locals; `check` does.
-    """
-
-    __slots__ = ("_problem", "_value")
-
-    def __init__(self, value: ApiKey) -> None:
-        self._value = value
-        self._problem = None if callable(value) else _key_problem(value)
-
-    @property
-    def is_callable(self) -> bool:
-        """Whether the key comes from a function, so that asking again may give another."""
-        return callable(self._value)
-
-    def check(self) -> Secret:
-        """Itself.
-
-        Raises:
-            ConfigurationError: It cannot be a key.
-        """
-        if self._problem is not None:
-            raise ConfigurationError(self._problem)
-        return self
-
-    def reveal(self) -> str:
-        """The key itself; a function is called anew each time.
-
-        Raises:
-            ConfigurationError: The function gave something that cannot be a key.
-        """
-        value = self._value
-        if isinstance(value, str):
-            return value
-        given = value()
-        if isinstance(given, str) and _key_problem(given) is None:
-            return given
-        problem = _key_problem(given)
-        if isinstance(given, Awaitable):
-            problem = "An async function as api_key works with the async client only"
-            _discard(given)
-        del given
-        raise ConfigurationError(problem or "")
-
-    async def reveal_async(self) -> str:
-        """As `reveal`, where the function may be an async one."""
-        value = self._value
-        if isinstance(value, str):
-            return value
-        given: object = value()
-        if isinstance(given, Awaitable):
-            given = await given
-        problem = _key_problem(given)
-        if isinstance(given, str) and problem is None:
-            return given
-        del given
-        raise ConfigurationError(problem or "")
-
-    def __repr__(self) -> str:
-        return "Secret('***')"
-
-    def __reduce__(self) -> tuple[type[Secret], tuple[ApiKey]]:
-        return Secret, (self._value,)
-
-
-def _key_problem(value: object) -> str | None:
-    """Why a value cannot be sent as a key, without showing it."""
-    if not isinstance(value, str):
-        return f"The API key must be a string, not {type(value).__name__}"
-    if not value:
-        return "The API key is an empty string"
-    if not all("!" <= character <= "~" for character in value):
-        return (
-            "The API key contains a space, a control or a non-ASCII character; "
-            "check for a line break at its end"
-        )
-    return None
-
-
-def _discard(awaitable: Awaitable[object]) -> None:
-    """Close a coroutine that will not be awaited, so that it does not warn."""
-    close = getattr(awaitable, "close", None)
-    if callable(close):
-        close()
 
 
 class Timeout:

@@ -1,185 +1,31 @@
-"""Sends calls over HTTP. Here and in `http_request` alone httpx is imported, at the first call."""
+"""Sends calls over HTTP. httpx is imported here and just below only, at the first call."""
 
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from .attempts import Attempt, Call, Phase, Shared, call_of
-from .error_mapping import error_from_response
-from .errors import (
-    APIConnectionError,
-    APIStatusError,
-    APITimeoutError,
-    ConfigurationError,
-    KimiError,
-)
+from .attempts import Call, Shared
+from .errors import APIConnectionError, APIStatusError, APITimeoutError
 from .head_limits import AsyncHeadLimit, HeadLimit
-from .http_failures import explain_send_failure, forget_frames, is_bad_url
-from .http_request import build_request, own_request
+from .http_failures import forget_frames
 from .http_response import AsyncResponse, SyncResponse
-from .observe import answered, gave_up, retrying, sending
-from .options import CallOptions, ClientOptions
+from .observe import answered, sending
+from .options import ClientOptions
 from .pool import ClientPool, GivenClient, Lease, running_loop
+from .transport_base import BaseTransport, check_given, status_error
 
 __all__ = ["AsyncTransport", "SyncTransport"]
 
 # Streams hold a connection each, for minutes; httpx's own limit of 100 is soon reached.
 MAX_CONNECTIONS: Final = 1000
-IDLE_SECONDS: Final = 30.0
 
 # How much of an error answer is read, and for how long; its status is known by then.
 ERROR_BODY_BYTES: Final = 1 << 20
 ERROR_BODY_SECONDS: Final = 5.0
-
-
-class _Transport:
-    """What both transports share: state that must not cross a fork, requests and errors."""
-
-    def __init__(
-        self,
-        options: ClientOptions,
-        *,
-        version: str,
-        http_client: Any,
-        shared: Callable[[], Shared] | None,
-    ) -> None:
-        self._new_shared = shared or (lambda: Shared(options.hosts))
-        self._given_client = http_client
-        self._user_agent = _user_agent(version)
-        self._closed = False
-        self._start()
-
-    def _start(self) -> None:
-        """Begin anew: at first, and in a child process, which must not use its parent's sockets."""
-        self._pid = os.getpid()
-        self._shared = self._new_shared()
-        self._ssl_context: Any = None
-
-    @property
-    def has_given_client(self) -> bool:
-        """Whether the HTTP client was given by the user."""
-        return self._given_client is not None
-
-    def call(
-        self,
-        options: ClientOptions,
-        call_options: CallOptions,
-        *,
-        method: str,
-        path: str,
-        content: bytes | None,
-        stream: bool,
-        stays_open: bool,
-    ) -> Call:
-        """A call to give to `send`.
-
-        Raises:
-            ConfigurationError: An option of the call is not usable.
-            APIConnectionError: The client is closed.
-        """
-        if self._closed:
-            raise APIConnectionError("The client is closed")
-        if self._pid != os.getpid():
-            self._start()
-        return call_of(
-            self._shared,
-            options,
-            call_options,
-            method=method,
-            path=path,
-            content=content,
-            stream=stream,
-            stays_open=stays_open,
-            user_agent=self._user_agent,
-        )
-
-    def _settings(self, connections: int) -> dict[str, Any]:
-        """What an own HTTP client is made with."""
-        import httpx
-
-        if self._ssl_context is None:
-            # Reading the certificates takes longer than all else about a client.
-            self._ssl_context = httpx.create_ssl_context()
-        limits = httpx.Limits(
-            max_connections=connections,
-            max_keepalive_connections=connections,
-            keepalive_expiry=IDLE_SECONDS,
-        )
-        return {"limits": limits, "verify": self._ssl_context}
-
-    def _request(self, client: Any, call: Call, attempt: Attempt) -> Any:
-        """A request without the key."""
-        build = own_request if self._given_client is None else build_request
-        try:
-            return build(client, call, attempt)
-        except Exception as failure:
-            if not is_bad_url(failure):
-                raise
-            forget_frames(failure)
-            raise ConfigurationError(f"The path or query cannot be sent: {failure}") from None
-
-    def _retry_after_failure(
-        self, failure: Exception, client: Any, call: Call, attempt: Attempt
-    ) -> float:
-        """Seconds to wait after sending has failed. Raises if there is no retry."""
-        host = attempt.host.name
-        if getattr(client, "is_closed", False):
-            closed = APIConnectionError("The client is closed", host=host, attempts=attempt.number)
-            raise closed from None
-        explained = explain_send_failure(failure, host, attempt.timeout)
-        if explained is None:
-            raise failure
-        cls, message, phase = explained
-        error = cls(message, host=host, attempts=attempt.number)
-        if call.ends is not None and self._shared.clock() >= call.ends:
-            error = call.deadline_error(host)
-        error.__cause__ = failure
-        return self._next_wait(call, attempt, error, phase)
-
-    def _next_wait(
-        self, call: Call, attempt: Attempt, error: APIStatusError | APIConnectionError, phase: Phase
-    ) -> float:
-        """Seconds to wait after an error. Raises it if there is no retry."""
-        try:
-            if isinstance(error, APIStatusError):
-                wait = call.refused(attempt, error)
-            else:
-                wait = call.failed(attempt, error, phase)
-        except KimiError:
-            gave_up(call, attempt, error)
-            raise
-        retrying(call, attempt, error, wait)
-        return wait
-
-    def _response_arguments(self, call: Call, attempt: Attempt) -> dict[str, Any]:
-        return {
-            "host": attempt.host.name,
-            "attempts": attempt.number,
-            "elapsed": self._shared.clock() - attempt.started,
-            "read_timeout": attempt.timeout.read,
-            "clock": self._shared.clock,
-            "ends": call.ends,
-        }
-
-
-def _user_agent(version: str) -> str:
-    major, minor, micro = sys.version_info[:3]
-    return f"evolink-kimi/{version} python/{major}.{minor}.{micro}"
-
-
-def _status_error(response: SyncResponse | AsyncResponse, content: bytes) -> APIStatusError:
-    return error_from_response(
-        response.status_code,
-        response.headers,
-        response.scrubbed(content),
-        host=response.host,
-        attempts=response.attempts,
-    )
 
 
 def _give_back(pool: ClientPool | GivenClient, lease: Lease) -> None:
@@ -197,7 +43,7 @@ async def _give_back_async(pool: ClientPool | GivenClient, lease: Lease) -> None
             await surplus.aclose()
 
 
-class SyncTransport(_Transport):
+class SyncTransport(BaseTransport):
     """Sends calls, tries again as `attempts` says, and raises typed errors. Safe for threads.
 
     Args:
@@ -217,7 +63,8 @@ class SyncTransport(_Transport):
         sleep: Callable[[float], None] = time.sleep,
         shared: Callable[[], Shared] | None = None,
     ) -> None:
-        if http_client is not None and hasattr(http_client, "aclose"):
+        check_given(http_client, "httpx.Client")
+        if hasattr(http_client, "aclose"):
             raise TypeError(
                 "http_client is an async client; give it to AsyncKimi, or an httpx.Client to Kimi"
             )
@@ -277,7 +124,11 @@ class SyncTransport(_Transport):
                 raise
             else:
                 response = SyncResponse(raw, **self._response_arguments(call, attempt))
-                answered(call, attempt, response)
+                try:
+                    answered(call, attempt, response)
+                except BaseException:  # of a hook
+                    response.close()
+                    raise
                 error: APIStatusError | APIConnectionError
                 if 200 <= response.status_code < 300:
                     try:
@@ -288,7 +139,7 @@ class SyncTransport(_Transport):
                     except APIConnectionError as failure:
                         error = failure
                 else:
-                    error = _status_error(
+                    error = status_error(
                         response, response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
                     )
                 wait = self._next_wait(call, attempt, error, "unanswered")
@@ -302,7 +153,7 @@ class SyncTransport(_Transport):
                 client.close()
 
 
-class AsyncTransport(_Transport):
+class AsyncTransport(BaseTransport):
     """As `SyncTransport`, for asyncio and trio. An event loop each has its own HTTP clients.
 
     Args:
@@ -322,6 +173,7 @@ class AsyncTransport(_Transport):
         sleep: Callable[[float], Awaitable[None]] | None = None,
         shared: Callable[[], Shared] | None = None,
     ) -> None:
+        check_given(http_client, "httpx.AsyncClient")
         if http_client is not None and not hasattr(http_client, "aclose"):
             raise TypeError(
                 "http_client is not an async client; give it to Kimi, or an httpx.AsyncClient "
@@ -387,7 +239,11 @@ class AsyncTransport(_Transport):
                 raise
             else:
                 response = AsyncResponse(raw, **self._response_arguments(call, attempt))
-                answered(call, attempt, response)
+                try:
+                    answered(call, attempt, response)
+                except BaseException:  # of a hook
+                    await response.close()
+                    raise
                 error: APIStatusError | APIConnectionError
                 if 200 <= response.status_code < 300:
                     try:
@@ -398,7 +254,7 @@ class AsyncTransport(_Transport):
                     except APIConnectionError as failure:
                         error = failure
                 else:
-                    error = _status_error(
+                    error = status_error(
                         response, await response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
                     )
                 wait = self._next_wait(call, attempt, error, "unanswered")

@@ -1,0 +1,104 @@
+"""A key, or what provides one, that shows in no repr, message or traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from .errors import ConfigurationError
+
+# Type checkers take this name for true; importing `typing` takes longer than all of this.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+__all__ = ["ApiKey", "Secret"]
+
+ApiKey: TypeAlias = str | Callable[[], str] | Callable[[], Awaitable[str]]
+
+
+class Secret:
+    """A key, or what provides one, that shows itself only when asked.
+
+    Making one never raises, so that no traceback has the plain key among its locals; `check` does.
+    """
+
+    __slots__ = ("_problem", "_value")
+
+    def __init__(self, value: ApiKey) -> None:
+        self._value = value
+        self._problem = None if callable(value) else _key_problem(value)
+
+    @property
+    def is_callable(self) -> bool:
+        """Whether the key comes from a function, so that asking again may give another."""
+        return callable(self._value)
+
+    def check(self) -> Secret:
+        """Itself.
+
+        Raises:
+            ConfigurationError: It cannot be a key.
+        """
+        if self._problem is not None:
+            raise ConfigurationError(self._problem)
+        return self
+
+    def reveal(self) -> str:
+        """The key itself; a function is called anew each time.
+
+        Raises:
+            ConfigurationError: The function gave something that cannot be a key.
+        """
+        value = self._value
+        if isinstance(value, str):
+            return value
+        given = value()
+        if isinstance(given, str) and _key_problem(given) is None:
+            return given
+        problem = _key_problem(given)
+        if isinstance(given, Awaitable):
+            problem = "An async function as api_key works with the async client only"
+            _discard(given)
+        del given
+        raise ConfigurationError(problem or "")
+
+    async def reveal_async(self) -> str:
+        """As `reveal`, where the function may be an async one."""
+        value = self._value
+        if isinstance(value, str):
+            return value
+        given: object = value()
+        if isinstance(given, Awaitable):
+            given = await given
+        problem = _key_problem(given)
+        if isinstance(given, str) and problem is None:
+            return given
+        del given
+        raise ConfigurationError(problem or "")
+
+    def __repr__(self) -> str:
+        return "Secret('***')"
+
+    def __reduce__(self) -> tuple[type[Secret], tuple[ApiKey]]:
+        return Secret, (self._value,)
+
+
+def _key_problem(value: object) -> str | None:
+    """Why a value cannot be sent as a key, without showing it."""
+    if not isinstance(value, str):
+        return f"The API key must be a string, not {type(value).__name__}"
+    if not value:
+        return "The API key is an empty string"
+    if not all("!" <= character <= "~" for character in value):
+        return (
+            "The API key contains a space, a control or a non-ASCII character; "
+            "check for a line break at its end"
+        )
+    return None
+
+
+def _discard(awaitable: Awaitable[object]) -> None:
+    """Close a coroutine that will not be awaited, so that it does not warn."""
+    close = getattr(awaitable, "close", None)
+    if callable(close):
+        close()

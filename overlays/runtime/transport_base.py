@@ -1,0 +1,175 @@
+"""What the sync and the async transport share: state, requests, and what failures mean."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, Final
+
+from .attempts import Attempt, Call, Phase, Shared, call_of
+from .error_mapping import error_from_response
+from .errors import APIConnectionError, APIStatusError, ConfigurationError, KimiError
+from .http_failures import explain_send_failure, forget_frames, is_bad_url
+from .http_request import build_request, own_request
+from .http_response import AsyncResponse, SyncResponse
+from .observe import gave_up, retrying
+from .options import CallOptions, ClientOptions
+
+__all__ = ["BaseTransport", "check_given", "status_error"]
+
+IDLE_SECONDS: Final = 30.0
+
+
+class BaseTransport:
+    """What both transports share. Its state must not cross a fork."""
+
+    def __init__(
+        self,
+        options: ClientOptions,
+        *,
+        version: str,
+        http_client: Any,
+        shared: Callable[[], Shared] | None,
+    ) -> None:
+        self._new_shared = shared or (lambda: Shared(options.hosts))
+        self._given_client = http_client
+        self._user_agent = _user_agent(version)
+        self._closed = False
+        self._start()
+
+    def _start(self) -> None:
+        """Begin anew: at first, and in a child process, which must not use its parent's sockets."""
+        self._pid = os.getpid()
+        self._shared = self._new_shared()
+        self._ssl_context: Any = None
+
+    def call(
+        self,
+        options: ClientOptions,
+        call_options: CallOptions,
+        *,
+        method: str,
+        path: str,
+        content: bytes | None,
+        stream: bool,
+        stays_open: bool,
+    ) -> Call:
+        """A call to give to `send`.
+
+        Raises:
+            ConfigurationError: An option of the call is not usable.
+            APIConnectionError: The client is closed.
+        """
+        if self._closed:
+            raise APIConnectionError("The client is closed")
+        if self._pid != os.getpid():
+            self._start()
+        return call_of(
+            self._shared,
+            options,
+            call_options,
+            method=method,
+            path=path,
+            content=content,
+            stream=stream,
+            stays_open=stays_open,
+            user_agent=self._user_agent,
+        )
+
+    def _settings(self, connections: int) -> dict[str, Any]:
+        """What an own HTTP client is made with."""
+        import httpx
+
+        if self._ssl_context is None:
+            # Reading the certificates takes longer than all else about a client.
+            self._ssl_context = httpx.create_ssl_context()
+        limits = httpx.Limits(
+            max_connections=connections,
+            max_keepalive_connections=connections,
+            keepalive_expiry=IDLE_SECONDS,
+        )
+        return {"limits": limits, "verify": self._ssl_context}
+
+    def _request(self, client: Any, call: Call, attempt: Attempt) -> Any:
+        """A request without the key."""
+        build = own_request if self._given_client is None else build_request
+        try:
+            return build(client, call, attempt)
+        except Exception as failure:
+            if not is_bad_url(failure):
+                raise
+            forget_frames(failure)
+            raise ConfigurationError(f"The path or query cannot be sent: {failure}") from None
+
+    def _retry_after_failure(
+        self, failure: Exception, client: Any, call: Call, attempt: Attempt
+    ) -> float:
+        """Seconds to wait after sending has failed. Raises if there is no retry."""
+        host = attempt.host.name
+        if getattr(client, "is_closed", False):
+            closed = APIConnectionError("The client is closed", host=host, attempts=attempt.number)
+            raise closed from None
+        explained = explain_send_failure(failure, host, attempt.timeout)
+        if explained is None:
+            raise failure
+        cls, message, phase = explained
+        error = cls(message, host=host, attempts=attempt.number)
+        if call.ends is not None and self._shared.clock() >= call.ends:
+            error = call.deadline_error(host)
+        error.__cause__ = failure
+        return self._next_wait(call, attempt, error, phase)
+
+    def _next_wait(
+        self, call: Call, attempt: Attempt, error: APIStatusError | APIConnectionError, phase: Phase
+    ) -> float:
+        """Seconds to wait after an error. Raises it if there is no retry."""
+        try:
+            if isinstance(error, APIStatusError):
+                wait = call.refused(attempt, error)
+            else:
+                wait = call.failed(attempt, error, phase)
+        except KimiError:
+            gave_up(call, attempt, error)
+            raise
+        retrying(call, attempt, error, wait)
+        return wait
+
+    def _response_arguments(self, call: Call, attempt: Attempt) -> dict[str, Any]:
+        return {
+            "host": attempt.host.name,
+            "attempts": attempt.number,
+            "elapsed": self._shared.clock() - attempt.started,
+            "read_timeout": attempt.timeout.read,
+            "clock": self._shared.clock,
+            "ends": call.ends,
+        }
+
+
+def check_given(http_client: Any, kind: str) -> None:
+    """Refuse what no request can be sent with.
+
+    Raises:
+        TypeError: It has not the methods of an HTTP client.
+    """
+    if http_client is None:
+        return
+    methods = (getattr(http_client, name, None) for name in ("build_request", "send"))
+    if isinstance(http_client, type) or not all(map(callable, methods)):
+        raise TypeError(f"http_client must be an {kind}, not a {type(http_client).__name__}")
+
+
+def status_error(response: SyncResponse | AsyncResponse, content: bytes) -> APIStatusError:
+    """The error for an answer that is none, from what was read of its body."""
+    return error_from_response(
+        response.status_code,
+        response.headers,
+        response.scrubbed(content),
+        host=response.host,
+        attempts=response.attempts,
+    )
+
+
+def _user_agent(version: str) -> str:
+    major, minor, micro = sys.version_info[:3]
+    return f"evolink-kimi/{version} python/{major}.{minor}.{micro}"
