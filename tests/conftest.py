@@ -1,7 +1,8 @@
-"""For all tests: hypothesis's profile, and reports that can be sent between processes."""
+"""For all tests: hypothesis's profile, a small heap to collect, reports that can be sent."""
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Generator
 from importlib.util import find_spec
@@ -22,6 +23,12 @@ if find_spec("hypothesis") is not None:
         suppress_health_check=[HealthCheck.too_slow],
     )
     settings.load_profile("ordinary")
+
+
+def pytest_collection_finish() -> None:
+    """Keep the thousands of collected tests, which stay, out of every garbage collection."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)
