@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "d2952bbdaa508e783a1b057b1647c765c13e83e0e21bdab744b54c05486d54e0"
+CONTENT_SHA256: Final = "f87068f83593500004b20ded8f366616bac944c30067d8456346eee483ce5c19"

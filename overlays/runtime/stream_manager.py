@@ -10,6 +10,7 @@ from .operation import Operation
 from .response_stream import AsyncResponseStream, ResponseStream
 from .sse import DEFAULT_MAX_EVENT_BYTES
 from .stream_reading import AsyncByteSource, ByteSource
+from .unentered import Unentered
 
 __all__ = ["AsyncStreamManager", "StreamManager"]
 
@@ -17,35 +18,14 @@ ResponseT = TypeVar("ResponseT")
 EventT = TypeVar("EventT")
 
 
-class _Unentered:
-    """Tells those who left out the `with` that the stream comes from it."""
-
-    _block = "with"
-
-    if not TYPE_CHECKING:  # type checkers tell by themselves, unless they see these
-
-        def __getattr__(self, name: str) -> object:
-            problem = f"{type(self).__name__!r} object has no attribute {name!r}"
-            if hasattr(ResponseStream, name):
-                problem += f"; the stream has it: {self._usage()}"
-            raise AttributeError(problem, name=name, obj=self)
-
-        def _refuse_iteration(self) -> object:
-            kind = type(self).__name__
-            raise TypeError(f"{kind!r} object is not iterable; the stream is: {self._usage()}")
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self._usage()}>"
-
-    def _usage(self) -> str:
-        return f"write `{self._block} client….stream(…) as stream:`"
-
-
-class StreamManager(_Unentered, Generic[ResponseT, EventT]):
+class StreamManager(Unentered, Generic[ResponseT, EventT]):
     """The result of `.stream(...)`: sends the request when its `with` block is entered."""
 
+    _gives = ResponseStream
+    _usage = "with client….stream(…) as stream"
+
     if not TYPE_CHECKING:
-        __iter__ = _Unentered._refuse_iteration
+        __iter__ = Unentered._refuse_iteration
 
     def __init__(
         self,
@@ -75,13 +55,15 @@ class StreamManager(_Unentered, Generic[ResponseT, EventT]):
             self._stream.close()
 
 
-class AsyncStreamManager(_Unentered, Generic[ResponseT, EventT]):
+class AsyncStreamManager(Unentered, Generic[ResponseT, EventT]):
     """As `StreamManager`, for `async with`."""
 
-    _block = "async with"
+    _gives = AsyncResponseStream
+    _usage = "async with client….stream(…) as stream"
 
     if not TYPE_CHECKING:
-        __aiter__ = _Unentered._refuse_iteration
+        __aiter__ = Unentered._refuse_iteration
+        __await__ = Unentered._refuse_await
 
     def __init__(
         self,

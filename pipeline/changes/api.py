@@ -58,7 +58,8 @@ def _name(name: str, old: JsonObject, new: JsonObject) -> Iterator[Change]:
 
 def _class(name: str, old: JsonObject, new: JsonObject) -> Iterator[Change]:
     for base in old["bases"]:
-        if base not in new["bases"]:
+        # What a base that is not public gave is recorded as the class's own.
+        if base not in new["bases"] and not base.startswith("_"):
             yield Change.of("base: removed", name, _RECEIVER, before=base)
     for base in new["bases"]:
         if base not in old["bases"]:

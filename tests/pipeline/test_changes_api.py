@@ -100,6 +100,16 @@ def test_attributes(body: str, expected: list[tuple[str, str, str]]) -> None:
     assert _changes(models=_model(body)) == expected
 
 
+def test_bases_that_are_not_public_may_go_if_what_they_gave_stays() -> None:
+    hidden = "class _Base:\n    a: int\n\n\nclass Thing(_Base):\n    a: int\n"
+    shown = hidden.replace("_Base", "Base")
+    record = record_api(_package(models=hidden), "pkg")
+    bare = record_api(_package(models="class Thing:\n    a: int\n"), "pkg")
+    assert compare_api(record, bare) == []
+    [change] = compare_api(record_api(_package(models=shown), "pkg"), bare)
+    assert (change.kind, change.whom) == ("base: removed", _READ)
+
+
 @pytest.mark.parametrize(
     ("signature", "kind", "where", "whom"),
     [

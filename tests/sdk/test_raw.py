@@ -301,3 +301,20 @@ def test_rate_limits_of_errors(
         client.chat.completions.create(**ASK)
     assert caught.value.rate_limit == expected
     assert pickle.loads(pickle.dumps(caught.value)).rate_limit == expected
+
+
+def test_who_forgets_the_block_is_told_of_it(client: Kimi, gateway: MockGateway) -> None:
+    view: Any = client.chat.completions.with_streaming_response
+    manager = view.create(**ASK)
+    with pytest.raises(AttributeError, match=r"block gives has it: write `with client.* as resp"):
+        manager.iter_lines()
+    assert "write `with client" in repr(manager)
+
+    async def asynchronous() -> None:
+        async with AsyncKimi(api_key="k", base_url=gateway.base_url) as other:
+            waiting: Any = other.chat.completions.with_streaming_response.create(**ASK)
+            with pytest.raises(TypeError, match=r"can't be awaited; write `async with client"):
+                await waiting
+
+    asyncio.run(asynchronous())
+    assert not gateway.requests

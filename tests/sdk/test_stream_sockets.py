@@ -524,10 +524,12 @@ def test_a_fault_is_a_typed_error_and_frees_the_connection(is_async: bool, name:
         assert error.attempts == 1
 
 
+@pytest.mark.parametrize("key", ["content", "reasoning_content"])
 @pytest.mark.parametrize("is_async", [False, True])
-def test_nothing_is_sent_again_once_an_event_came(is_async: bool) -> None:
+def test_nothing_is_sent_again_once_an_event_came(is_async: bool, key: str) -> None:
     # https://github.com/HKUDS/nanobot/issues/4038
-    script: Script = [*stream_of(frames(HELLO, HELLO), last=False), Pause(0.05), RESET]
+    piece = {"id": "c", "choices": [{"index": 0, "delta": {key: "Hel"}, "finish_reason": None}]}
+    script: Script = [*stream_of(frames(piece, piece), last=False), Pause(0.05), RESET]
     with FaultServer([script, WHOLE]) as server:
         timeout = SHORT
         if is_async:
@@ -547,7 +549,7 @@ def test_nothing_is_sent_again_once_an_event_came(is_async: bool) -> None:
             ):
                 get_final(c)
         assert len(server.requests) == 1
-        assert raised.value.partial["choices"][0]["message"]["content"] == "HelHel"
+        assert raised.value.partial["choices"][0]["message"][key] == "HelHel"
         assert isinstance(raised.value.__cause__, APIConnectionError)
 
 
@@ -696,9 +698,9 @@ def test_a_manager_is_entered_once() -> None:
 def test_who_forgets_the_block_is_told_of_it() -> None:
     def sync_step(client: SyncClient) -> None:
         manager: Any = client.stream_manager(OPERATION, BODY)
-        with pytest.raises(AttributeError, match=r"the stream has it: write `with client.* as s"):
+        with pytest.raises(AttributeError, match=r"block gives has it: write `with client.* as s"):
             manager.deltas()
-        with pytest.raises(TypeError, match=r"not iterable; the stream is: write `with client"):
+        with pytest.raises(TypeError, match=r"not iterable; write `with client"):
             list(manager)
         with pytest.raises(AttributeError, match=r"no attribute 'delta'$"):
             _ = manager.delta
@@ -710,11 +712,31 @@ def test_who_forgets_the_block_is_told_of_it() -> None:
         with pytest.raises(TypeError, match=r"write `async with client.* as stream:`"):
             async for _ in manager:
                 pass
+        with pytest.raises(TypeError, match=r"can't be awaited; write `async with client"):
+            await manager
 
     with FaultServer([]) as server:
         run_sync(server, sync_step)
         run_async(server, async_step)
         assert server.accepted == 0
+
+
+def test_streams_of_events_tell_which_streams_have_more() -> None:
+    def sync_step(client: SyncClient) -> None:
+        with client.open_stream(OPERATION, BODY) as stream:
+            with pytest.raises(AttributeError, match=r"streams of `\.stream\(…\)` have it"):
+                stream.get_final()  # type: ignore[attr-defined]  # what is told
+            with pytest.raises(AttributeError, match=r"no attribute 'final'$"):
+                stream.final  # type: ignore[attr-defined]  # noqa: B018  # what is told
+
+    async def async_step(client: AsyncClient) -> None:
+        async with await client.open_stream(OPERATION, BODY) as stream:
+            with pytest.raises(AttributeError, match=r"streams of `\.stream\(…\)` have it"):
+                stream.deltas()  # type: ignore[attr-defined]  # what is told
+
+    with FaultServer([WHOLE]) as server:
+        run_sync(server, sync_step)
+        run_async(server, async_step)
 
 
 def test_a_final_response_is_the_same_object_each_time_and_failures_stay() -> None:

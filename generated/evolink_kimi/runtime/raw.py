@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .http_info import HTTPInfo
 from .http_response import AsyncResponse, SyncResponse
 from .lines import LineSplitter, decoder_for
+from .unentered import Unentered
 
 __all__ = [
     "AsyncStreamedResponse",
@@ -220,10 +221,13 @@ class AsyncStreamedResponse(HTTPInfo, Generic[ParsedT]):
         await self._response.close()
 
 
-class StreamedResponseManager(Generic[ParsedT]):
+class StreamedResponseManager(Unentered, Generic[ParsedT]):
     """What a call of `with_streaming_response` gives: sends the request when entered."""
 
     __slots__ = ("_response", "_send")
+
+    _gives = StreamedResponse
+    _usage = "with client….with_streaming_response.create(…) as response"
 
     def __init__(self, send: Callable[[], StreamedResponse[ParsedT]]) -> None:
         self._send = send
@@ -245,10 +249,16 @@ class StreamedResponseManager(Generic[ParsedT]):
             self._response.close()
 
 
-class AsyncStreamedResponseManager(Generic[ParsedT]):
+class AsyncStreamedResponseManager(Unentered, Generic[ParsedT]):
     """As `StreamedResponseManager`, for `async with`."""
 
     __slots__ = ("_response", "_send")
+
+    _gives = AsyncStreamedResponse
+    _usage = "async with client….with_streaming_response.create(…) as response"
+
+    if not TYPE_CHECKING:
+        __await__ = Unentered._refuse_await
 
     def __init__(self, send: Callable[[], Awaitable[AsyncStreamedResponse[ParsedT]]]) -> None:
         self._send = send
