@@ -9,12 +9,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-__all__ = ["Headers", "request_id_of"]
+__all__ = ["SECRET_HEADERS", "Headers", "request_id_of"]
 
 # EvoLink documents none of these; Moonshot sends x-trace-id, Anthropic request-id, and gateways of
 # the new-api family x-oneapi-request-id.
 _REQUEST_ID_NAMES: Final = ("x-request-id", "request-id", "x-trace-id", "x-oneapi-request-id")
-_SECRET_NAMES: Final = frozenset({"authorization", "cookie", "proxy-authorization", "set-cookie"})
+# Headers whose values are shown to nobody, in lower case; keys go in several of them.
+SECRET_HEADERS: Final = frozenset(
+    "api-key authorization cookie proxy-authorization set-cookie x-api-key x-goog-api-key".split()
+)
 
 
 class Headers(Mapping[str, str]):
@@ -60,7 +63,7 @@ class Headers(Mapping[str, str]):
     __hash__ = None  # type: ignore[assignment]  # compares by value, as dict does
 
     def __repr__(self) -> str:
-        shown = {name: "***" if name in _SECRET_NAMES else self[name] for name in self}
+        shown = {name: "***" if name in SECRET_HEADERS else self[name] for name in self}
         return f"Headers({shown!r})"
 
 

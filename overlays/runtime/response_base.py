@@ -172,7 +172,7 @@ class BaseResponse(HTTPInfo):
 
 def _key_in(raw: Any) -> str:
     """The key that the request was sent with, to be taken out of what comes back; "" for none."""
-    key: str = raw.request.headers.get("authorization", "").partition(" ")[2]
+    key: str = raw.request.headers.get("authorization", "").rpartition(" ")[2]
     return key if len(key) >= _SHORTEST_SECRET else ""
 
 

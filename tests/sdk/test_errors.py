@@ -15,6 +15,7 @@ from overlays.runtime import errors
 from overlays.runtime.error_mapping import error_from_event, error_from_response
 from overlays.runtime.errors import APIStatusError, KimiError
 from overlays.runtime.headers import Headers
+from overlays.runtime.secrecy import clean_headers
 
 CLASSES = [
     value for name in errors.__all__ if issubclass(value := getattr(errors, name), KimiError)
@@ -297,3 +298,15 @@ def test_headers_ignore_case_and_hide_secrets() -> None:
     assert headers == {"A": "1, 2", "set-cookie": "s=1, t=2"}
     assert "s=1" not in repr(headers)
     assert pickle.loads(pickle.dumps(headers)) == headers
+
+
+@pytest.mark.parametrize("name", ["X-Api-Key", "api-key", "Authorization"])
+def test_a_key_is_not_shown_whatever_header_it_goes_in(name: str) -> None:
+    assert "s3cret" not in repr(Headers([(name, "s3cret")]))
+
+
+def test_a_key_that_is_quoted_is_hidden_in_each_of_several_headers_of_a_name() -> None:
+    items = [("via", "a s3cret-key"), ("via", "b"), ("server", "x")]
+    headers = clean_headers(items, "s3cret-key")
+    assert headers.get_list("via") == ["a ***", "b"]
+    assert headers["server"] == "x"

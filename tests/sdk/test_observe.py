@@ -48,7 +48,7 @@ def test_hooks_see_every_attempt(driver: Driver) -> None:
     hooks = Hooks(on_request=seen.append, on_response=seen.append, on_retry=seen.append)
     scripts: list[Script] = [[answer(429, b"", {"retry-after-ms": "5"})], [CLOSE], OK]
     with FaultServer(scripts) as server:
-        driver.run(["json"], base_url=server.url, hooks=hooks)
+        driver.run(["json"], base_url=server.url, hooks=hooks, default_headers={"X-Api-Key": KEY})
     assert [type(info) for info in seen] == [
         RequestInfo,
         ResponseInfo,

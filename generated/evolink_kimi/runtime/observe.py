@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from .attempts import Attempt, Call
 from .errors import APIStatusError, ConfigurationError, KimiError
+from .headers import SECRET_HEADERS
 from .http_info import RateLimit, rate_limit_of
 from .http_response import AsyncResponse, SyncResponse
 from .options import LOG_VARIABLE
@@ -36,7 +37,6 @@ LOGGER_NAME: Final = "evolink_kimi"
 _DEBUG: Final = 10
 _INFO: Final = 20
 _LOGGED_BODY_BYTES: Final = 4096
-_SECRET_HEADERS: Final = frozenset({"authorization", "cookie", "proxy-authorization"})
 
 
 class RequestInfo:
@@ -58,7 +58,7 @@ class RequestInfo:
         self.url = attempt.url
         self.host = attempt.host.name
         self.headers: Mapping[str, str] = {
-            name: value for name, value in attempt.headers.items() if name not in _SECRET_HEADERS
+            name: value for name, value in attempt.headers.items() if name not in SECRET_HEADERS
         }
         self.attempt = attempt.number
         self.stream = call.stream

@@ -14,10 +14,9 @@ _HIDDEN: Final = "***"
 
 def clean_headers(items: Iterable[tuple[str, str]], key: str) -> Headers:
     """Headers with `***` in place of the key."""
-    headers = Headers(items)
-    if key and any(key in value for value in headers.values()):
-        headers = Headers((name, headers[name].replace(key, _HIDDEN)) for name in headers)
-    return headers
+    if not key:
+        return Headers(items)
+    return Headers((name, value.replace(key, _HIDDEN)) for name, value in items)
 
 
 def scrubbed(value: Any, key: str) -> Any:
