@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -251,8 +252,32 @@ class ClientProject(Project):
         self._write(path, "lazy_names.py.jinja", modules=modules, all_names=names, doc=doc)
 
     def _write(self, path: str, template: str, **context: Any) -> None:
-        text = self.env.get_template(template).render(**context)
+        try:
+            text = self.env.get_template(template).render(**context)
+        except jinja2.TemplateError as error:
+            raise _template_mistake(error, template) from error
         self._files[f"{self.package_name}/{path}"] = text.encode()
+
+
+def _template_mistake(error: jinja2.TemplateError, template: str) -> PipelineError:
+    """Where a template cannot be rendered, and why."""
+    name, line = template, None
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        name, line = error.name or template, error.lineno
+    else:
+        # jinja2 rewrites tracebacks to say where in a template it was.
+        for frame, number in traceback.walk_tb(error.__traceback__):
+            path = Path(frame.f_code.co_filename)
+            if path.parent == TEMPLATES:
+                name, line = path.name, number
+    return PipelineError(
+        Problem(
+            f"the template cannot be rendered: {error}",
+            document=f"generator-templates/{name}",
+            line=line,
+            remedy="Mend the template; what it may use is in pipeline/generate/context.py.",
+        )
+    )
 
 
 def _decoders(module: ModelsModule | None) -> list[str]:
