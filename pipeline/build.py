@@ -7,10 +7,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pipeline.types import JsonObject, Tree
+from pipeline.errors import PipelineError
+from pipeline.types import Document, JsonObject, Tree
 
-__all__ = ["PACKAGE", "Report", "build", "document", "merged", "overlaid"]
+if TYPE_CHECKING:
+    from pipeline.merge import MergePart
+
+__all__ = ["PACKAGE", "Report", "build", "document", "merged", "overlaid", "telling_origins"]
 
 PACKAGE = "evolink_kimi"
 
@@ -35,21 +40,23 @@ def _step(name: str, report: Report) -> Iterator[_Step]:
     report(name, step.text, time.perf_counter() - started)
 
 
-def merged(root: Path, report: Report = _silent) -> JsonObject:
+def merged(root: Path, report: Report = _silent, *, ahead: bool = False) -> JsonObject:
     """The vendor's documents as one.
+
+    Args:
+        ahead: Whether sources.toml may be ahead of the documents, see `sources.read_all`.
 
     Raises:
         PipelineError: naming document, pointer, reason and remedy.
     """
-    from pipeline import sources
-    from pipeline.merge import MergePart, merge
+    from pipeline.merge import merge
 
     with _step("read", report) as step:
-        parts = sources.read_all(root / "openapi" / "sources.toml")
-        operations = ", ".join(d.operation or "?" for _, d in parts)
+        parts = _parts(root, ahead=ahead)
+        operations = ", ".join(part.document.operation or "?" for part in parts)
         step.text = f"{_count(len(parts), 'document')} ({operations})"
     with _step("merge", report) as step:
-        whole = merge([MergePart(d, s.prefix, s.renames) for s, d in parts])
+        whole = merge(parts)
         step.text = (
             f"{_count(len(parts), 'document')} into one, "
             f"{_count(len(whole.report.renames), 'component')} renamed, "
@@ -65,11 +72,9 @@ def overlaid(tree: JsonObject, root: Path, report: Report = _silent) -> JsonObje
         PipelineError: naming overlay, action, pointer, reason and remedy.
     """
     from pipeline.overlay import apply, load_overlay
-    from pipeline.read import read_document
 
     with _step("overlay", report) as step:
-        files = sorted((root / "overlays" / "spec").glob("*.overlay.yaml"))
-        overlays = [load_overlay(read_document(path, name=path.name)) for path in files]
+        overlays = [load_overlay(file) for file in _overlay_files(root)]
         applied = apply(tree, overlays)
         actions = sum(len(o.actions) for o in overlays)
         step.text = f"{_count(len(overlays), 'overlay')}, {_count(actions, 'action')}"
@@ -88,12 +93,51 @@ def document(root: Path, report: Report = _silent) -> JsonObject:
     return overlaid(merged(root, report), root, report)
 
 
+@contextmanager
+def telling_origins(root: Path) -> Iterator[None]:
+    """Have problems with the overlaid document say which lines of which files they come from."""
+    try:
+        yield
+    except PipelineError as error:
+        from pipeline.merge import merge
+        from pipeline.origins import Origins
+        from pipeline.overlay import apply, load_overlay
+
+        parts, files = _parts(root), _overlay_files(root)
+        whole = merge(parts)
+        applied = apply(whole.tree, [load_overlay(file) for file in files])
+        lines = {file.name: file.lines for file in files}
+        origins = Origins(parts, whole.report, applied.report, lines)
+        raise PipelineError(map(origins.told, error.problems)) from None
+
+
+def _parts(root: Path, *, ahead: bool = False) -> list[MergePart]:
+    from pipeline import sources
+    from pipeline.merge import MergePart
+
+    read = sources.read_all(root / "openapi" / "sources.toml", ahead=ahead)
+    return [MergePart(document, source.prefix, source.renames) for source, document in read]
+
+
+def _overlay_files(root: Path) -> list[Document]:
+    from pipeline.read import read_document
+
+    files = sorted((root / "overlays" / "spec").glob("*.overlay.yaml"))
+    return [read_document(path, name=path.name) for path in files]
+
+
 def build(root: Path, report: Report = _silent) -> Tree:
     """Every file of `generated/`, from the other folders of a checkout.
 
     Raises:
         PipelineError: naming document, pointer, reason and remedy.
     """
+    tree = document(root, report)
+    with telling_origins(root):
+        return _package(tree, root, report)
+
+
+def _package(tree: JsonObject, root: Path, report: Report) -> Tree:
     from pipeline.api_manifest import manifest_file
     from pipeline.compose import compose, load_release, load_runtime
     from pipeline.format import format_tree
@@ -105,7 +149,6 @@ def build(root: Path, report: Report = _silent) -> Tree:
     from pipeline.surface import build_surface
     from pipeline.verify import verify
 
-    tree = document(root, report)
     with _step("lint", report) as step:
         surface = build_surface(tree)
         step.text = (

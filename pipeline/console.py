@@ -40,6 +40,8 @@ class Console:
             self.line(f"{head} {self._in(_BOLD, place)}" if place else head)
             for line in problem.reason.splitlines():
                 self.line(f"      {line}")
+            if problem.origins:
+                self.line(f"      ({', '.join(problem.origins)})")
             if problem.remedy:
                 self.line(f"      → {problem.remedy}")
 

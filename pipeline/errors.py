@@ -19,6 +19,8 @@ class Problem:
         line: 1-based line in the source text, where one is known.
         remedy: What the reader can do about it.
         action: For overlays, the 1-based number of the action in its file.
+        origins: For a document that was made of others, where the place comes from and what
+            changed it, such as `from messages.yaml:120`.
     """
 
     reason: str
@@ -27,6 +29,7 @@ class Problem:
     line: int | None = None
     remedy: str | None = None
     action: int | None = None
+    origins: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
@@ -45,6 +48,8 @@ class Problem:
     def __str__(self) -> str:
         place = self.place
         text = f"{place}: {self.reason}" if place else self.reason
+        if self.origins:
+            text += f" ({', '.join(self.origins)})"
         return f"{text}. {self.remedy}" if self.remedy else text
 
 

@@ -19,6 +19,8 @@ __all__ = [
     "Node",
     "children_of",
     "component_kind",
+    "rename_key",
+    "renamed_component",
     "walk",
 ]
 
@@ -141,6 +143,17 @@ def component_kind(section: str) -> str | None:
     """The kind of object in a section of `components` (`schemas` → `schema`), None if unknown."""
     entry = _COMPONENTS.get(section)
     return entry[1] if entry else None
+
+
+def rename_key(section: str, name: str) -> str:
+    """How a list of renames names a component: a schema by its name alone."""
+    return name if section == "schemas" else f"{section}/{name}"
+
+
+def renamed_component(key: str) -> tuple[str, str]:
+    """Section and name of the component that a key of a list of renames names."""
+    section, slash, name = key.partition("/")
+    return (section, name) if slash else ("schemas", section)
 
 
 def children_of(kind: str) -> Mapping[str, tuple[str, str]]:

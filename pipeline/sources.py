@@ -13,7 +13,8 @@ from typing import Any
 from pipeline.downgrade import to_3_1
 from pipeline.errors import PipelineError, Problem
 from pipeline.fetch import read_file
-from pipeline.grammar import HTTP_METHODS
+from pipeline.grammar import HTTP_METHODS, component_kind, renamed_component
+from pipeline.pointer import join
 from pipeline.read import decode, parse_document
 from pipeline.types import Document
 
@@ -43,6 +44,8 @@ _PATTERNS: dict[str, tuple[re.Pattern[str], str]] = {
     "modified": (_TOKEN, "the Last-Modified that the page's server gave"),
 }
 _OPTIONAL = frozenset(("page", "etag", "modified"))
+# How many names a message lists.
+_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,8 @@ class Source:
         sha256: Hex digest of the file's bytes.
         etag, modified: What the page's server named this version with, to ask only for a newer one.
         prefix: What its components' names start with where another document's differ.
-        renames: New names of its schemas (`components/schemas`), by their names in the document.
+        renames: New names of its components, by their names in the document; those that are no
+            schemas by section and name (`responses/BadRequest`).
     """
 
     file: str
@@ -119,8 +123,12 @@ def read_source(source: Source, folder: Path) -> Document:
     return replace(document, operation=source.operation)
 
 
-def read_all(path: Path) -> list[tuple[Source, Document]]:
+def read_all(path: Path, *, ahead: bool = False) -> list[tuple[Source, Document]]:
     """Every source that a `sources.toml` lists, with its document, in the list's order.
+
+    Args:
+        ahead: Whether the list may be ahead of the documents: renames of components that a
+            document doesn't have are then left out.
 
     Raises:
         PipelineError: with the problems of all documents that have any.
@@ -129,12 +137,25 @@ def read_all(path: Path) -> list[tuple[Source, Document]]:
     problems: list[Problem] = []
     for source in load(path):
         try:
+            if ahead:
+                source = _with_known_renames(source, path.parent)
             pairs.append((source, read_source(source, path.parent)))
         except PipelineError as error:
             problems += error.problems
     if problems:
         raise PipelineError(problems)
     return pairs
+
+
+def _with_known_renames(source: Source, folder: Path) -> Source:
+    data = read_file(folder / source.file).data
+    document = parse_document(data, source.file, suffix=Path(source.file).suffix)
+    known = {
+        old: new
+        for old, new in source.renames.items()
+        if renamed_component(old)[1] in _components(document, renamed_component(old)[0])
+    }
+    return replace(source, renames=known)
 
 
 def _root_problems(content: Mapping[str, Any], name: str) -> Iterable[Problem]:
@@ -196,18 +217,19 @@ def _rename_problems(renames: object, pointer: str, name: str) -> Iterable[Probl
             pointer=pointer,
         )
         return
-    taken: dict[str, str] = {}
+    taken: dict[tuple[str, str], str] = {}
     for old, new in renames.items():
+        section, own = renamed_component(old)
         if not isinstance(new, str) or not _COMPONENT.fullmatch(new):
             reason = f"{new!r} is not a component name"
-        elif old == new:
+        elif own == new:
             reason = f"{old} is renamed to itself"
-        elif new in taken:
-            reason = f"{taken[new]} and {old} are both renamed to {new}"
+        elif (section, new) in taken:
+            reason = f"{taken[section, new]} and {old} are both renamed to {new}"
         else:
-            taken[new] = old
+            taken[section, new] = old
             continue
-        yield Problem(reason=reason, document=name, pointer=f"{pointer}/{old}")
+        yield Problem(reason=reason, document=name, pointer=join(pointer, old))
 
 
 def _repeats(sources: Iterable[Source], name: str) -> Iterable[Problem]:
@@ -239,16 +261,33 @@ def _content_problems(source: Source, document: Document) -> Iterable[Problem]:
             pointer="/paths",
             remedy="Correct `operation`",
         )
-    components = document.tree.get("components")
-    schemas = components.get("schemas") if isinstance(components, dict) else None
-    for old in source.renames:
-        if not isinstance(schemas, dict) or old not in schemas:
-            near = difflib.get_close_matches(old, list(map(str, schemas or ())), n=2, cutoff=0.5)
-            hint = f"; the document has {' and '.join(near)}" if near else ""
+    for old, new in source.renames.items():
+        section, name = renamed_component(old)
+        there = _components(document, section)
+        if name not in there:
+            kind = component_kind(section) or section
             yield Problem(
-                reason=f"there is no schema {old}, which sources.toml renames"
-                f" to {source.renames[old]}",
+                reason=f"there is no {kind} {name}, which sources.toml renames to {new}",
                 document=source.file,
-                pointer="/components/schemas",
-                remedy=f"Remove the rename or correct the name{hint}",
+                pointer=join("/components", section),
+                remedy=_rename_remedy(name, new, there),
             )
+
+
+def _components(document: Document, section: str) -> Mapping[str, Any]:
+    components = document.tree.get("components")
+    entries = components.get(section) if isinstance(components, dict) else None
+    return entries if isinstance(entries, dict) else {}
+
+
+def _rename_remedy(old: str, new: str, there: Mapping[str, Any]) -> str:
+    if new in there:
+        return f"The document now calls it {new} itself, it seems: remove the rename"
+    near = difflib.get_close_matches(old, list(there), n=2, cutoff=0.5)
+    named = near or list(there)[:_NAMED]
+    more = ", …" if len(named) < len(there) and not near else ""
+    has = f"{'what comes near it' if near else 'what the document has'}: {', '.join(named)}{more}"
+    return (
+        f"In openapi/sources.toml, put its new name in the place of {old}, or remove the rename if "
+        f"it is gone{f' ({has})' if named else ''}"
+    )

@@ -134,8 +134,10 @@ class ChangeReport:
         lines += [f"breaks {c.whom}: {c.kind} at {_at(c)}" for c in breaking[:10]]
         if len(breaking) > 10:
             lines.append(f"and {len(breaking) - 10} breaking changes more, in the change report")
-        hidden = self.hidden()
+        hidden = sorted(self.hidden(), key=lambda change: -change.bump)
         lines += [f"hidden by an overlay: {c.kind} at {_at(c)}" for c in hidden[:10]]
+        if len(hidden) > 10:
+            lines.append(f"and {len(hidden) - 10} hidden changes more, in the change report")
         others = [c for c in self.wire if not c.breaks and c.bump > Bump.PATCH]
         lines += [f"{c.kind} at {_at(c)}" for c in others[:10]]
         if len(others) > 10:

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pipeline.errors import Problem
+from pipeline.grammar import rename_key, renamed_component
 from pipeline.merge.equality import Form, differing, form_of
 from pipeline.merge.report import (
     CONFLICT,
@@ -108,7 +109,7 @@ def _explicit(sources: Sequence[Source], problems: list[Problem]) -> dict[_Compo
         wanted = dict(source.part.renames)
         taken: dict[_Group, str] = {}
         for section, name, _ in source.components():
-            new = wanted.pop(name, name) if section == "schemas" else name
+            new = wanted.pop(rename_key(section, name), name)
             at = join("/components", section, name)
             if new != name and not _LEGAL.fullmatch(new):
                 problems.append(source.problem(f"{new!r} is no legal component name", at))
@@ -125,8 +126,8 @@ def _explicit(sources: Sequence[Source], problems: list[Problem]) -> dict[_Compo
         for old, new in wanted.items():
             problems.append(
                 source.problem(
-                    f"the rename {old} to {new} matches no schema component",
-                    "/components/schemas",
+                    f"the rename {old} to {new} matches no component",
+                    join("/components", renamed_component(old)[0]),
                     "Correct the renames of this document",
                 )
             )

@@ -33,7 +33,8 @@ class MergePart:
         document: The document; its name must be unique among the parts.
         prefix: What its components are prefixed with on a conflict: letters and digits in
             PascalCase (`Chat`), or empty.
-        renames: New names of its schema components, by old name; done before anything is compared.
+        renames: New names of its components, by `grammar.rename_key`; done before anything is
+            compared.
     """
 
     document: Document

@@ -265,7 +265,8 @@ def _target(home: Source, pointer: str, anchor: str, site: Site) -> Target:
         except KeyError:
             raise UnresolvedError(
                 f"the reference {site.text!r} leads nowhere",
-                f"{home.name} has nothing at #{pointer}",
+                f"{home.name} has nothing at #{pointer}. Have the vendor mend the page; until then "
+                "update from a copy of the document that has it",
             ) from None
         if not (site.kind == "schema" and isinstance(value, bool)):
             raise UnresolvedError(

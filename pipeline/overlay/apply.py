@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.overlay.load import Action, Overlay
@@ -19,6 +19,10 @@ __all__ = ["ActionReport", "Applied", "apply"]
 _NAMED = 3
 # How many characters of a value a message shows.
 _SHOWN = 40
+_NO_SOURCE = (
+    "Copy from a node that exists; if there is none any more, delete this action and what relies on"
+    " it"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,7 @@ class ActionReport:
         operation: `update`, `copy` or `remove`.
         target: The target as written.
         pointers: The nodes it matched, as pointers into the tree it was applied to.
+        value: What it merged into each of them; None for `remove`.
     """
 
     overlay: str
@@ -38,6 +43,7 @@ class ActionReport:
     operation: str
     target: str
     pointers: tuple[str, ...]
+    value: Json = field(default=None, repr=False)
 
     def __str__(self) -> str:
         count = _count(len(self.pointers), "node")
@@ -79,7 +85,7 @@ def apply(tree: JsonObject, overlays: Sequence[Overlay]) -> Applied:
     for overlay in overlays:
         for action in overlay.actions:
             try:
-                matches = _apply_action(result, action, overlay.version)
+                matches, value = _apply_action(result, action, overlay.version)
             except _RefusedError as refused:
                 raise PipelineError(
                     Problem(
@@ -93,11 +99,14 @@ def apply(tree: JsonObject, overlays: Sequence[Overlay]) -> Applied:
                 ) from None
             pointers = tuple(match.pointer for match in matches)
             done = action.operation or "nothing"
-            report.append(ActionReport(overlay.name, action.number, done, action.target, pointers))
+            report.append(
+                ActionReport(overlay.name, action.number, done, action.target, pointers, value)
+            )
     return Applied(result, tuple(report))
 
 
-def _apply_action(tree: JsonObject, action: Action, version: str) -> list[Match]:
+def _apply_action(tree: JsonObject, action: Action, version: str) -> tuple[list[Match], Json]:
+    """Do what an action says; the nodes it matched and the value it merged into them."""
     if action.operation is None:
         raise _RefusedError(
             "",
@@ -106,17 +115,17 @@ def _apply_action(tree: JsonObject, action: Action, version: str) -> list[Match]
         )
     matches = _find(action, tree)
     if not matches:
-        return matches
+        return matches, None
     if version == "1.0":
         _refuse_primitives(matches, action.operation)
     if action.operation == "remove":
         _remove(tree, matches)
-        return matches
+        return matches, None
     _refuse_mixed(matches, action.operation)
     value = action.update if action.operation == "update" else _copied(action, tree)
     for match in matches:
         _update(tree, match, value, append_arrays=version == "1.0")
-    return matches
+    return matches, value
 
 
 def _find(action: Action, tree: JsonObject) -> list[Match]:
@@ -141,7 +150,7 @@ def _copied(action: Action, tree: JsonObject) -> Json:
         raise _RefusedError("", str(error), "Give a more specific 'copy'") from None
     if not sources:
         reason, hint, pointer = why_nothing(action.source, tree, "the 'copy' source", adds=False)
-        raise _RefusedError(pointer, reason, hint or "Select exactly one node that exists")
+        raise _RefusedError(pointer, reason, hint or _NO_SOURCE)
     if len(sources) > 1:
         reason = f"'copy' selects {len(sources)} nodes ({_some(sources)}) and takes exactly one"
         raise _RefusedError(sources[0].pointer, reason, "Narrow the 'copy' query to one node")
@@ -252,9 +261,9 @@ def _clone(value: Json) -> Json:
 
 
 def _shown(value: Json) -> str:
-    if kind(value) != "primitive":
-        return f"an {kind(value)}"
     text = json.dumps(value, ensure_ascii=False)
+    if kind(value) != "primitive":
+        return f"an {kind(value)}" if len(text) > _SHOWN else f"the {kind(value)} {text}"
     return f"the primitive {text if len(text) <= _SHOWN else text[:_SHOWN] + '…'}"
 
 

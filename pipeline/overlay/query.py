@@ -9,6 +9,7 @@ name (`@.x-oai-traits`), which RFC 9535 lacks and the Overlay Specification's ex
 from __future__ import annotations
 
 import difflib
+import json
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -31,6 +32,8 @@ _TOKEN = re.compile(r"'?TOKEN_([A-Z_]+)'?")
 _SHORTHAND = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # How far below the nearest existing parent a misplaced key is looked for, and how many are named.
 _SEARCH_DEPTH, _SUGGESTIONS = 3, 3
+# How many keys or items of a node a message names, and how many characters of each it shows.
+_HELD, _CLIPPED = 8, 60
 _ESCAPES = {
     "'": "\\'",
     "\\": "\\\\",
@@ -131,7 +134,8 @@ def why_nothing(query: JSONPath, tree: Json, what: str, *, adds: bool) -> tuple[
     segment = query.segments[depth]
     rest = "".join(map(str, query.segments[depth + 1 :]))
     name = _single_name(segment)
-    lacks = f"has no key {name!r}" if name is not None else f"holds nothing that {segment} selects"
+    written = _written(query, depth)
+    lacks = f"has no key {name!r}" if name is not None else f"holds nothing that {written} selects"
     first = _path(parents[0].location)
     where = first if len(parents) == 1 else "$" + "".join(map(str, query.segments[:depth]))
     if len(parents) == 1:
@@ -142,13 +146,39 @@ def why_nothing(query: JSONPath, tree: Json, what: str, *, adds: bool) -> tuple[
             f"and each {lacks}"
         )
     hints: list[str] = []
+    guesses: list[str] = []
     if name is not None:
         guesses = [f"{_path(location)}{rest}" for location in _suggest(name, parents)]
         if guesses:
             hints.append(f"Did you mean {' or '.join(guesses)}?")
         if adds and not rest and any(isinstance(p.value, dict) for p in parents):
             hints.append(f"To add {name!r}, target the parent {where} and put the key in 'update'.")
+    if not guesses and len(parents) == 1:
+        reason += f" ({_contents(parents[0].value)})"
     return reason, " ".join(hints), parents[0].pointer
+
+
+def _written(query: JSONPath, depth: int) -> str:
+    """A segment of a query as it is written."""
+    start = query.segments[depth].token
+    end = query.segments[depth + 1].token.index if depth + 1 < len(query.segments) else None
+    return start.path[start.index : end]
+
+
+def _contents(value: Json) -> str:
+    """What a node holds, in a few words."""
+    if kind(value) == "primitive":
+        return f"it is {_clipped(value)}"
+    shown = [_clipped(item) for item in value]
+    more = ", …" if len(shown) > _HELD else ""
+    return (
+        f"it holds {', '.join(shown[:_HELD])}{more}" if shown else f"it is an empty {kind(value)}"
+    )
+
+
+def _clipped(value: Json) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _CLIPPED else text[:_CLIPPED] + "…"
 
 
 def _nearest(query: JSONPath, tree: Json) -> tuple[int, list[Match]]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pipeline.build import PACKAGE, merged, overlaid
+from pipeline.build import PACKAGE, merged, overlaid, telling_origins
 from pipeline.changes.api import compare_api
 from pipeline.changes.api_record import FORMAT, record_api
 from pipeline.changes.change import Change
@@ -102,8 +102,9 @@ def examine(root: Path) -> State:
     """
     whole = merged(root)
     document = overlaid(whole, root)
-    surface = build_surface(document)
-    modules = generate(surface, document, version="0", package_name=PACKAGE)
+    with telling_origins(root):
+        surface = build_surface(document)
+        modules = generate(surface, document, version="0", package_name=PACKAGE)
     runtime = load_runtime(root / "overlays")
     files = {**modules, **{f"{PACKAGE}/{path}": data for path, data in runtime.items()}}
     return State(whole, document, record_api(files, PACKAGE), surface.notes)
@@ -117,7 +118,7 @@ def compare(
     Args:
         root: The checkout as it is, with the documents before.
     """
-    old_merged = _quietly_merged(root)
+    old_merged, unmerged = _merged_before(root)
     vendor, notes = _vendor_changes(old_merged, state.merged)
     document = baseline.document if baseline.document is not None else state.document
     return ChangeReport(
@@ -127,7 +128,7 @@ def compare(
         wire=compare_wire(document, state.document),
         api=[] if baseline.api is None else compare_api(baseline.api, state.api),
         vendor=vendor,
-        notes=[*state.notes, *notes],
+        notes=[*state.notes, *unmerged, *notes],
     )
 
 
@@ -144,11 +145,16 @@ def _vendor_changes(
         return [], (told,)
 
 
-def _quietly_merged(root: Path) -> JsonObject | None:
+def _merged_before(root: Path) -> tuple[JsonObject | None, tuple[str, ...]]:
+    """The documents at hand as one; people may have made sources.toml ready for the new ones."""
     try:
-        return merged(root)
-    except PipelineError:
-        return None
+        return merged(root, ahead=True), ()
+    except PipelineError as error:
+        told = (
+            "The documents before this update cannot be merged, so nothing is told of what the "
+            f"vendor changed and overlays hide: {error.problems[0]}"
+        )
+        return None, (told,)
 
 
 def _source_edits(root: Path, incoming: Iterable[Incoming]) -> Iterable[tuple[str, list[Edit]]]:
@@ -160,7 +166,7 @@ def _source_edits(root: Path, incoming: Iterable[Incoming]) -> Iterable[tuple[st
             yield item.source.file, [Edit("added", "", after=item.source.operation)]
             continue
         try:
-            old = read_source(listed[item.source.file], folder).tree
+            old = read_source(replace(listed[item.source.file], renames={}), folder).tree
         except PipelineError:
             old = {}
         yield item.source.file, list(compare_documents(old, new))

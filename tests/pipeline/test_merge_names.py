@@ -177,6 +177,21 @@ def test_explicit_renames_come_before_comparison_and_prefix() -> None:
     ]
 
 
+def test_any_kind_of_component_can_be_renamed_by_section_and_name() -> None:
+    text = """
+    paths: {/a: {get: {operationId: a, responses: {'400': {$ref: '#/components/responses/Bad'}}}}}
+    components: {responses: {Bad: {description: d}}, schemas: {Bad: {}}}
+    """
+    merged = merge([part("a", "A", text, {"responses/Bad": "ABad"})])
+    components = merged.tree["components"]
+    assert (list(components["responses"]), list(components["schemas"])) == (["ABad"], ["Bad"])
+    answers = merged.tree["paths"]["/a"]["get"]["responses"]
+    assert answers["400"] == {"$ref": "#/components/responses/ABad"}
+    assert [(r.section, r.old, r.new) for r in merged.report.renames] == [
+        ("responses", "Bad", "ABad")
+    ]
+
+
 def test_an_explicit_rename_can_still_be_in_conflict() -> None:
     merged = merge(
         [
@@ -193,7 +208,8 @@ def test_an_explicit_rename_can_still_be_in_conflict() -> None:
 @pytest.mark.parametrize(
     ("renames", "reason"),
     [
-        ({"Gone": "New"}, "matches no schema component"),
+        ({"Gone": "New"}, "matches no component"),
+        ({"responses/X": "New"}, "the rename responses/X to New matches no component"),
         ({"X": "Y"}, "both X and Y would be called Y"),
         ({"X": "New", "Y": "New"}, "both X and Y would be called New"),
         ({"X": "a b"}, "no legal component name"),

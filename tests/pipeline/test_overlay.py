@@ -445,13 +445,19 @@ def test_copying_no_node_is_refused_with_a_hint() -> None:
 
 def test_copying_no_node_is_refused_whatever_the_target_may_match() -> None:
     action = {"target": "$.a", "copy": "$.x.y", "x-allow-no-match": True}
-    assert refused({"a": {}}, action).remedy == "Select exactly one node that exists"
+    assert refused({"a": {}}, action).remedy == (
+        "Copy from a node that exists; if there is none any more, delete this action and what "
+        "relies on it"
+    )
     assert applied({"b": 1}, action) == {"b": 1}
 
 
 def test_a_copy_of_the_wrong_kind_is_refused() -> None:
     problem = refused({"a": {}, "s": [1]}, {"target": "$.a", "copy": "$.s"})
-    assert (problem.pointer, problem.reason) == ("/a", "an array cannot be merged into an object")
+    assert (problem.pointer, problem.reason) == (
+        "/a",
+        "the array [1] cannot be merged into the object {}",
+    )
 
 
 # --- What cannot be merged ----------------------------------------------------------------------
@@ -460,15 +466,28 @@ def test_a_copy_of_the_wrong_kind_is_refused() -> None:
 @pytest.mark.parametrize(
     ("tree", "target", "update", "pointer", "reason"),
     [
-        ({"a": {}}, "$.a", [1], "/a", "an array cannot be merged into an object"),
-        ({"a": {}}, "$.a", "x", "/a", 'the primitive "x" cannot be merged into an object'),
-        ({"a": {}}, "$.a", None, "/a", "the primitive null cannot be merged into an object"),
-        ({"a": 1}, "$.a", {}, "/a", "an object cannot be merged into the primitive 1"),
-        ({"a": True}, "$.a", [], "/a", "an array cannot be merged into the primitive true"),
+        ({"a": {}}, "$.a", [1], "/a", "the array [1] cannot be merged into the object {}"),
+        ({"a": {}}, "$.a", "x", "/a", 'the primitive "x" cannot be merged into the object {}'),
+        ({"a": {}}, "$.a", None, "/a", "the primitive null cannot be merged into the object {}"),
+        ({"a": 1}, "$.a", {}, "/a", "the object {} cannot be merged into the primitive 1"),
+        ({"a": True}, "$.a", [], "/a", "the array [] cannot be merged into the primitive true"),
         ({"p": {"/x": {"k": []}}}, "$", {"p": {"/x": {"k": 1}}}, "/p/~1x/k", "the primitive 1"),
         ({"a": {"k": {}}}, "$.a", {"k": None}, "/a/k", "the primitive null cannot be merged"),
-        ({"a": {"k": []}}, "$.a", {"k": {}}, "/a/k", "an object cannot be merged into an array"),
-        ({"a": {"k": 0}}, "$.a", {"k": [1]}, "/a/k", "an array cannot be merged into the primi"),
+        (
+            {"a": {"k": []}},
+            "$.a",
+            {"k": {}},
+            "/a/k",
+            "the object {} cannot be merged into the array []",
+        ),
+        (
+            {"a": {"k": 0}},
+            "$.a",
+            {"k": [1]},
+            "/a/k",
+            "the array [1] cannot be merged into the primi",
+        ),
+        ({"a": 1}, "$.a", {"k": "é" * 99}, "/a", "an object cannot be merged into the primitive 1"),
         ({"a": {"k": "é" * 99}}, "$.a", {"k": {}}, "/a/k", '"' + "é" * 39 + "…"),
     ],
 )

@@ -167,11 +167,11 @@ TREE: JsonObject = {
         ),
         (
             "$.servers[?@.url == 'v']",
-            "$.servers exists and holds nothing that [?@['url'] == 'v'] selects",
+            "$.servers exists and holds nothing that [?@.url == 'v'] selects",
             "",
             "/servers",
         ),
-        ("$..nowhere", "$ exists and holds nothing that ..['nowhere'] selects", "", ""),
+        ("$..nowhere", "$ exists and holds nothing that ..nowhere selects", "", ""),
         (
             "$.servers.url",
             "$.servers exists and has no key",
@@ -184,6 +184,24 @@ def test_why_nothing(query: str, reason: str, hint: str, pointer: str) -> None:
     why, remedy, at = why_nothing(compile_query(query), TREE, "the target", adds=False)
     assert why.startswith(f"the target matches nothing: {reason}")
     assert (remedy, at) == (hint, pointer)
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("$.servers[?@.url == null]", """(it holds {"url": "u"})"""),
+        ("$.paths['/v1/x'].put", """(it holds "summary")"""),
+        ("$.paths['/y'].get.responses", "(it is an empty object)"),
+        ("$.servers[0].url.x", """(it is "u")"""),
+        ("$.long.x", '(it holds "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7", …)'),
+    ],
+)
+def test_what_is_there_instead_is_told(query: str, told: str) -> None:
+    tree = {**TREE, "long": {f"k{n}": n for n in range(9)}}
+    tree["paths"] = {"/v1/x": {"summary": "s"}, "/y": {"get": {}}}
+    why, _, _ = why_nothing(compile_query(query), tree, "the target", adds=False)
+    assert why.endswith(told)
+    assert "nil" not in why
 
 
 def test_the_suggested_paths_can_be_pasted() -> None:

@@ -84,6 +84,13 @@ def test_a_changed_file_is_told_with_both_digests(listing: Path) -> None:
     assert "sources.toml" in (problem.remedy or "")
 
 
+def test_a_list_that_is_ahead_of_its_documents_can_be_read(listing: Path) -> None:
+    listing.write_text(VALID + 'Gone = "New"\n"responses/Gone" = "New"\n')
+    ((source, document),) = read_all(listing, ahead=True)
+    assert source.renames == {"XQuickRequest": "XRequest"}
+    assert document.name == "x.yaml"
+
+
 REFUSALS: list[tuple[str, str, str | None]] = [
     ("format = 1\n[[source\n", "not valid TOML", None),
     ("format = 1\n", "no sources are listed", None),
@@ -114,6 +121,8 @@ REFUSALS: list[tuple[str, str, str | None]] = [
         "/source/0/renames",
     ),
     (VALID + 'Gone = "New"\n', "no schema Gone", "/components/schemas"),
+    (VALID + 'XQuick = "XQuickRequest"\n', "now calls it XQuickRequest", "/components/schemas"),
+    (VALID + '"responses/Gone" = "New"\n', "no response Gone", "/components/responses"),
     (VALID.replace("POST /v1/x", "GET /v1/x"), "no operation GET /v1/x", "/paths"),
     (VALID.replace("POST /v1/x", "POST /v1/y"), "no operation POST /v1/y", "/paths"),
     (VALID.replace("x.yaml", "none.yaml"), "no such file", None),

@@ -23,6 +23,7 @@ from overlays.runtime.operation import ProtocolName
 from pipeline.grammar import walk
 from pipeline.merge import MergePart, merge
 from pipeline.overlay import Overlay, apply, load_overlay
+from pipeline.overlay.query import find
 from pipeline.pointer import resolve, target_of
 from pipeline.read import read_document
 from pipeline.sources import read_all
@@ -125,11 +126,54 @@ def test_every_action_says_what_it_adds_and_where_that_comes_from() -> None:
     assert silent == []
 
 
-def test_no_action_is_allowed_to_match_nothing() -> None:
-    assert not any(action.allow_no_match for overlay in overlays() for action in overlay.actions)
+def test_only_what_makes_room_may_match_nothing() -> None:
+    lenient = [(o.name, a) for o in overlays() for a in o.actions if a.allow_no_match]
+    assert {action.operation for _, action in lenient} == {"remove"}
+    elsewhere = [action.target for name, action in lenient if name != "05-room.overlay.yaml"]
+    assert elsewhere == ["$.components.schemas.MessageStopReason.enum[?@ == null]"]
 
 
-# The document.
+def defining_what_overlays_do(alien: JsonObject) -> tuple[JsonObject, int]:
+    """The merged document with a definition at every place that overlays define and no page does.
+
+    Returns:
+        The document, and how many places those are.
+    """
+    tree = copy.deepcopy(merged())
+    theirs = tree["components"]["schemas"]
+    copied = {
+        action.target.rpartition(".")[2]: find(action.source, tree)[0].value
+        for overlay in overlays()
+        for action in overlay.actions
+        if action.source is not None
+    }
+    places: list[tuple[JsonObject, str]] = []
+    for name, schema in schemas().items():
+        vendor = theirs.get(name, copied.get(name))
+        if vendor is None:
+            places.append((theirs, name))
+        elif "properties" in vendor:
+            added = schema.get("properties", {}).keys() - vendor["properties"].keys()
+            places += [(vendor["properties"], key) for key in added]
+    for parent, key in places:
+        parent[key] = copy.deepcopy(alien)
+    return tree, len(places)
+
+
+@pytest.mark.parametrize(
+    "alien",
+    [
+        {"oneOf": [{"type": "string"}, {"type": "object", "properties": {"a": {}}}]},
+        {"$ref": "#/components/schemas/MessageUsage"},
+        {"type": ["number", "null"], "enum": [1, None], "required": ["a"]},
+    ],
+    ids=["union", "reference", "values"],
+)
+def test_pages_may_come_to_define_what_overlays_do(alien: JsonObject) -> None:
+    """Whatever the form of the vendor's definition, nothing of it is merged with ours."""
+    tree, places = defining_what_overlays_do(alien)
+    assert places > 150
+    assert apply(tree, overlays()).tree == document()
 
 
 def test_the_document_is_valid_openapi_3_1() -> None:

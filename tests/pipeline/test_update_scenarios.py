@@ -254,7 +254,8 @@ def test_a_schema_that_sources_toml_renames_is_gone(tmp_path: Path) -> None:
     assert problem.document == _MESSAGES
     assert "no schema OutputContentBlock" in problem.reason
     assert problem.remedy
-    assert problem.remedy.startswith("Remove the rename or correct the name")
+    assert problem.remedy.startswith("In openapi/sources.toml, put its new name in the place of")
+    assert "MessageResponse, MessageSimple, Block" in problem.remedy
 
 
 def test_an_overlays_target_is_gone(tmp_path: Path) -> None:
