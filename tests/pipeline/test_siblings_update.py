@@ -154,8 +154,7 @@ _OUTCOMES: dict[str, tuple[Outcome, set[str], set[str]]] = {
     "kimi-k3-chat.json": (
         Outcome.BREAKING,
         {
-            "type: removed /components/schemas/ChatAssistantMessage/properties/content/type",
-            "oneOf: added /components/schemas/ChatAssistantMessage/properties/content/oneOf",
+            "oneOf: added /components/schemas/ChatAssistantMessage/properties/content/oneOf/1",
             "enum: value removed /components/schemas/KimiModel/enum",
             "enum: value removed /components/schemas/ReasoningEffort/enum",
         },
