@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "0fe048fa7fdb446a66ec9a57e31b59273c0446ea7c9a8f1446d5a35a95065f21"
+CONTENT_SHA256: Final = "3e26aaf7860e4da9861960e19b324cbef986787737c80e62759f1d8f99ed63df"

@@ -129,13 +129,11 @@ class StreamCore(StreamState[ResponseT, EventT]):
             StreamProtocolError: for data that is not a JSON object, an event that is too long, or
                 a body that is no event stream.
         """
+        if not self.begun:
+            return self._events_in(self._first(chunk))
         # A text that began in an earlier piece has more to it than is seen here.
-        read = reader_for(chunk) if self.decoder.is_clean and self.begun else loads_anyhow
-        yield from self._events_in(self._frames(chunk), read)
-        self.overflow()
-
-    def _frames(self, chunk: bytes) -> list[Frame]:
-        return self.decoder.frames(chunk) if self.begun else self._first(chunk)
+        read = reader_for(chunk) if self.decoder.is_clean else loads_anyhow
+        return self._events_in(self.decoder.frames(chunk), read)
 
     def _events_in(
         self, frames: Iterable[Frame], read: Callable[[bytes], Any] = loads_anyhow
@@ -168,6 +166,8 @@ class StreamCore(StreamState[ResponseT, EventT]):
                     yield event
             if self.completed:
                 return
+        if self.decoder.failure is not None:
+            self.overflow()
 
     def _accept_special(self, value: dict[str, Any], kind: str, frame: Frame) -> EventT:
         """Take in an event that ends the stream, one way or another."""

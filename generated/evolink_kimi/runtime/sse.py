@@ -57,13 +57,13 @@ class SSEDecoder:
     Attributes:
         failure: Set once an event is longer than allowed; events before it are still returned by
             that call to `feed`, later calls raise it.
+        is_clean: Nothing is left over from earlier pieces.
         stray: The last line that looks like a JSON object without its `data:`, if any. Some
             servers report a failure that way; an event stream has no use for it.
     """
 
     __slots__ = (
         "_after_cr",
-        "_clean",
         "_data",
         "_event",
         "_id",
@@ -78,12 +78,13 @@ class SSEDecoder:
         "_start",
         "_tail",
         "failure",
+        "is_clean",
         "stray",
     )
 
     def __init__(self, max_event_bytes: int = DEFAULT_MAX_EVENT_BYTES) -> None:
         self._limit = max_event_bytes
-        self._clean = True  # nothing is left over from earlier pieces
+        self.is_clean = True
         self._prefix = b"data: "  # what the last event began with, before its data
         self._name = "message"  # and what it was called so
         self._tail = bytearray()  # an unfinished line, without any line end
@@ -112,15 +113,10 @@ class SSEDecoder:
         """
         return [_as_event(frame) for frame in self.frames(chunk)]
 
-    @property
-    def is_clean(self) -> bool:
-        """Whether nothing is left over from earlier pieces of the body."""
-        return self._clean
-
     def frames(self, chunk: bytes) -> list[Frame]:
         """As `feed`, with each event as a plain tuple."""
         # One event in one piece, begun as the one before, as most pieces of a stream are.
-        if self._clean and chunk.startswith(self._prefix) and _CR not in chunk:
+        if self.is_clean and chunk.startswith(self._prefix) and _CR not in chunk:
             start, size = len(self._prefix), len(chunk)
             end = chunk.find(_LF, start)
             if end == size - 2 and chunk.endswith(b"\n") and size <= self._limit:
@@ -129,7 +125,7 @@ class SSEDecoder:
                 self._offset = offset + size
                 return [(chunk[start:end], self._name, number, offset, self._id, None)]
         frames = self._feed(chunk)
-        self._clean = not (self._tail or self._open or self._after_cr or self.failure)
+        self.is_clean = not (self._tail or self._open or self._after_cr or self.failure)
         return frames
 
     def _feed(self, chunk: bytes) -> list[Frame]:

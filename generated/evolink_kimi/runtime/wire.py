@@ -95,7 +95,14 @@ def reader_for(piece: bytes) -> Callable[[bytes], Any]:
 
 def loads_anyhow(data: bytes) -> Any:
     """As `loads`, with U+FFFD in place of what is not UTF-8."""
-    return loads(data.decode("utf-8", "replace"))
+    text = data.decode("utf-8", "replace")
+    try:
+        value, end = _scan(text, 0)
+        if end == len(text):
+            return value
+    except (StopIteration, ValueError, RecursionError):
+        pass
+    return loads(text)
 
 
 def dumps(value: Any) -> bytes:
