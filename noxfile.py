@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import nox
 
 nox.needs_version = ">=2024.10.9"
@@ -15,6 +17,11 @@ nox.options.sessions = ["lint", "typecheck", "typing", "tests", "peers"]
 
 CODE = ("bench", "examples", "pipeline", "overlays", "parity", "tests", "noxfile.py")
 LOCKED = "nox pipeline lint tests typecheck build bench parity peers package index".split()
+# What holds the templates of each CI system against its schema.
+CI_SCHEMAS = {
+    "github": ("vendor.github-workflows",),
+    "gitlab": ("vendor.gitlab-ci", "--data-transform", "gitlab-ci"),
+}
 # For scripts that take the client from where it is generated, as pytest does.
 GENERATED = {"PYTHONPATH": "generated"}
 
@@ -82,10 +89,13 @@ def campaign(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style and formatting."""
+    """Check style and formatting, and the templates for CI."""
     install(session, "lint")
     session.run("ruff", "check", *CODE)
     session.run("ruff", "format", "--check", *CODE, "generated")
+    for system, options in CI_SCHEMAS.items():
+        templates = sorted(Path("ci").glob(f"*.{system}.yml"))
+        session.run("check-jsonschema", "--builtin-schema", *options, *map(str, templates))
 
 
 @nox.session
