@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,14 +51,24 @@ def aimock(folder: Path) -> Iterator[str]:
     command = [node, str(script), "-h", "127.0.0.1", "-p", str(port), "-f", str(fixtures)]
     output = folder / "output"
     with output.open("wb") as sink:
-        process = subprocess.Popen(command, stdout=sink, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            command, stdout=sink, stderr=subprocess.STDOUT, start_new_session=True
+        )
         try:
             url = f"http://127.0.0.1:{port}"
             _wait(url, process, output)
             yield url
         finally:
-            process.terminate()
-            process.wait(10)
+            _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End the server; `node` may be a script that runs it as another process."""
+    if sys.platform == "win32":
+        process.terminate()
+    else:
+        os.killpg(process.pid, signal.SIGTERM)
+    process.wait(10)
 
 
 def _fixtures() -> list[dict[str, Any]]:
