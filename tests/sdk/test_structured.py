@@ -8,7 +8,6 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 
 import attrs
 import pytest
-from pydantic import BaseModel, Field
 
 from overlays.runtime.errors import OutputIncompleteError, OutputParseError
 from overlays.runtime.views import ChatResponseView, MessageResponseView, ResponsesResponseView
@@ -232,17 +231,3 @@ def test_a_dataclass_is_made_as_an_attrs_class_is() -> None:
         Chat('{"name": "here"}').parse(Place)
     with pytest.raises(OutputParseError, match=r"/tags/0 should be a string, not 1"):
         Chat('{"name": "here", "point": {"x": 1}, "tags": [1]}').parse(Place)
-
-
-class Forecast(BaseModel):
-    city: str
-    degrees: float = Field(alias="temperature", gt=-274)
-
-
-def test_a_pydantic_model_validates_by_itself() -> None:
-    made = Chat('{"city": "Zürich", "temperature": 12}').parse(Forecast)
-    assert (made.city, made.degrees) == ("Zürich", 12.0)
-    assert Chat('[{"city": "a", "temperature": 1}]').parse(list[Forecast])[0].city == "a"
-    with pytest.raises(OutputParseError, match="greater than -274") as caught:
-        Chat('[{"city": "a", "temperature": -300}]').parse(list[Forecast])
-    assert "/0: 1 validation error for Forecast" in str(caught.value)
