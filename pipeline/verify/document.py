@@ -10,7 +10,7 @@ from pipeline.grammar import walk
 from pipeline.pointer import join, split
 from pipeline.references import PathOperation, answers, follow_reference, operations
 from pipeline.surface import Component
-from pipeline.types import Json, JsonObject, Tree
+from pipeline.types import Json, JsonObject
 from pipeline.verify.expected import Value, literals, typed
 from pipeline.verify.ledger import Ledger
 
@@ -19,9 +19,9 @@ __all__ = ["check_document"]
 _CHOICES = ("allOf", "anyOf", "oneOf")
 
 
-def check_document(ledger: Ledger, files: Tree, package_name: str) -> None:
+def check_document(ledger: Ledger, shipped: bytes) -> None:
     """The document travels whole; its servers, schemas, properties and values have their places."""
-    _check_shipped(ledger, files, package_name)
+    _check_shipped(ledger, shipped)
     _check_servers(ledger)
     for name in (ledger.tree.get("components") or {}).get("schemas", {}):
         pointer = join("/components/schemas", name)
@@ -32,15 +32,14 @@ def check_document(ledger: Ledger, files: Tree, package_name: str) -> None:
         places.check(schema)
 
 
-def _check_shipped(ledger: Ledger, files: Tree, package_name: str) -> None:
+def _check_shipped(ledger: Ledger, data: bytes) -> None:
     """Every example and description is in the package, with the document."""
-    path = f"{package_name}/openapi.json"
     try:
-        shipped = json.loads(files.get(path, b"null"))
+        shipped = json.loads(data)
     except ValueError:
         shipped = None
     for pointer in _differences(ledger.tree, shipped, ""):
-        ledger.expect(False, "", pointer, f"this part of the document ({path})")
+        ledger.expect(False, "", pointer, "this part of the document (openapi.json)")
     examples = sum(1 for node in walk(ledger.tree) if node.kind == "example")
     if examples:
         ledger.counts["examples"] += examples

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pipeline.errors import PipelineError, Problem
@@ -16,7 +16,8 @@ from pipeline.verify.calls import (
     read_views,
 )
 
-__all__ = ["ClassFacts", "FieldFacts", "Package", "UnionFacts", "names_in", "read_package"]
+__all__ = ["ClassFacts", "FieldFacts", "Package", "UnionFacts", "names_in"]
+__all__ += ["parse_package", "read_package"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,24 +105,32 @@ class Package:
 _GENERATED = frozenset({"models", "params", "raw", "resources", "types.py", "client.py"})
 
 
-def read_package(files: Tree, package_name: str) -> Package:
-    """Read the generated modules of a tree.
+def parse_package(files: Tree, package_name: str) -> dict[str, ast.Module]:
+    """The generated modules of a tree as syntax trees, by their path in the package.
 
     Raises:
         PipelineError: if a module is not Python, naming file and line.
     """
-    package = Package()
+    modules: dict[str, ast.Module] = {}
     for path, data in files.items():
-        folder, _, rest = path.removeprefix(f"{package_name}/").partition("/")
-        if not path.startswith(f"{package_name}/") or folder not in _GENERATED:
+        inner = path.removeprefix(f"{package_name}/")
+        if inner == path or inner.partition("/")[0] not in _GENERATED:
             continue
         try:
-            module = ast.parse(data.decode())
+            modules[inner] = ast.parse(data.decode())
         except (SyntaxError, UnicodeDecodeError) as error:
             line = getattr(error, "lineno", None)
             raise PipelineError(
                 Problem(f"not a Python module: {error}", document=path, line=line)
             ) from None
+    return modules
+
+
+def read_package(modules: Mapping[str, ast.Module]) -> Package:
+    """What the modules of `parse_package` define."""
+    package = Package()
+    for path, module in modules.items():
+        folder, _, rest = path.partition("/")
         if folder == "types.py" or (folder in ("models", "params") and rest == "__init__.py"):
             package.exported[folder] = frozenset(_lazy_names(module))
         elif folder == "models":
