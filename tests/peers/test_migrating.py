@@ -15,7 +15,7 @@ ROWS = list(rows(Path(__file__).parents[2] / "docs" / "migrating.md"))
 
 
 def there(package: str) -> Side:
-    # By name: the packages are requirements of this session alone, not of the type checkers.
+    # By name: the packages are requirements of `nox -s peers` alone, not of the type checkers.
     module: Any = import_module(package)
     names = {name: getattr(module, name) for name in module.__all__} | {package: module}
     if package == "openai":
