@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "3e26aaf7860e4da9861960e19b324cbef986787737c80e62759f1d8f99ed63df"
+CONTENT_SHA256: Final = "c2d03fbf83538e55d4e6cdec0410e139a8734db6698e911520aaeeaa1dc66f21"

@@ -115,11 +115,13 @@ class SSEDecoder:
 
     def frames(self, chunk: bytes) -> list[Frame]:
         """As `feed`, with each event as a plain tuple."""
-        # One event in one piece, begun as the one before, as most pieces of a stream are.
+        # Whole events, the first begun as the one before, are what most pieces of a stream are.
         if self.is_clean and chunk.startswith(self._prefix) and _CR not in chunk:
             start, size = len(self._prefix), len(chunk)
             end = chunk.find(_LF, start)
-            if end == size - 2 and chunk.endswith(b"\n") and size <= self._limit:
+            if chunk.endswith(b"\n\n") and size <= self._limit:
+                if end != size - 2:
+                    return self._read_frames(chunk, b"\n")
                 self._number = number = self._number + 1
                 offset = self._offset
                 self._offset = offset + size
@@ -198,11 +200,9 @@ class SSEDecoder:
         extra = len(line_end) - 1  # bytes of a line end that are not in `lines`
         position, size = 0, len(lines)
         while position < size:
-            self._learn(lines, position)
             prefix, name, last_id = self._prefix, self._name, self._id
             number, offset = self._number, self._offset
             width, extras = len(prefix), extra * (2 + prefix.count(b"\n"))
-            before = position
             while starts_with(prefix, position):
                 start = position + width
                 end = find(_LF, start)
@@ -214,15 +214,19 @@ class SSEDecoder:
                 offset += end - position + extras
                 position = end
             self._number, self._offset = number, offset
-            if position == before:
+            if position < size and not self._learn(lines, position):
                 end = find(b"\n\n", position)
                 end = size if end < 0 else end + 2
                 events += self._read_lines(lines[position:end].replace(b"\n", line_end))
                 position = end
         return events
 
-    def _learn(self, lines: bytes, position: int) -> None:
-        """Note what an event begins with, before its data: the next ones begin alike."""
+    def _learn(self, lines: bytes, position: int) -> bool:
+        """Note what an event begins with, before its data: the next ones begin alike.
+
+        Returns whether that is something else than before.
+        """
+        known = self._prefix
         if lines.startswith(b"data: ", position):
             self._prefix, self._name = b"data: ", "message"
         elif lines.startswith(b"event: ", position):
@@ -230,6 +234,7 @@ class SSEDecoder:
             if end - position < _LONGEST_NAME and lines.startswith(b"data: ", end + 1):
                 self._prefix = lines[position : end + 7]
                 self._name = lines[position + 7 : end].decode("utf-8", "replace") or "message"
+        return self._prefix != known
 
     def _read_lines(self, lines: bytes) -> list[Frame]:
         """The events that end in these whole lines, whatever their line ends."""

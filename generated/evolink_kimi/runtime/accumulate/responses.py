@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from operator import itemgetter
 from typing import Any, Final, TypeAlias
 
 from .fragments import Text, append_text, copied, index_of, merged, rendered
@@ -21,6 +23,12 @@ _PIECES: Final[dict[str, Place]] = {
     "function_call_arguments": ("arguments", None, "", "function_call"),
     "custom_tool_call_input": ("input", None, "", "custom_tool_call"),
 }
+# What says that an event goes on with the string of the one before, by that list of parts.
+_PLACES: Final[dict[str | None, Callable[[dict[str, Any]], tuple[Any, ...]]]] = {
+    "content": itemgetter("type", "output_index", "content_index"),
+    "summary": itemgetter("type", "output_index", "summary_index"),
+    None: itemgetter("type", "output_index"),
+}
 
 
 class ResponseAccumulator:
@@ -34,7 +42,16 @@ class ResponseAccumulator:
     An item that is not done has the status `in_progress`, which marks a half-built tool call.
     """
 
-    __slots__ = ("_base", "_growing", "_items", "_latest", "_place", "_terminal", "done")
+    __slots__ = (
+        "_base",
+        "_growing",
+        "_items",
+        "_latest",
+        "_place",
+        "_place_in",
+        "_terminal",
+        "done",
+    )
 
     def __init__(self) -> None:
         self.done = False
@@ -43,6 +60,7 @@ class ResponseAccumulator:
         self._items: list[_Item] = []
         self._latest: dict[int, _Item] = {}
         self._growing: Text | None = None  # the string that the last event added a piece to
+        self._place_in = _PLACES[None]
         self._place: tuple[Any, ...] = ()  # what that event said of its place
 
     @property
@@ -53,13 +71,17 @@ class ResponseAccumulator:
         self.done = True
 
     def add(self, event: dict[str, Any], /) -> None:
-        kind = event.get("type")
         piece = event.get("delta")
         growing = self._growing
-        if growing is not None and type(piece) is str and _place_in(event) == self._place:
+        if growing is not None and type(piece) is str:
             # Most events go on with the string that the one before went on with.
-            growing.parts.append(piece)
-            return
+            try:
+                if self._place_in(event) == self._place and not event.get("logprobs"):
+                    growing.parts.append(piece)
+                    return
+            except KeyError:
+                pass
+        kind = event.get("type")
         if type(kind) is not str or not kind.startswith("response."):
             return
         self._growing = None
@@ -94,7 +116,10 @@ class ResponseAccumulator:
         if event.get("logprobs"):
             self._add_logprobs(event, place)
         elif type(event.get("output_index")) is int:
-            self._growing, self._place = text, _place_in(event)
+            self._place_in = _PLACES[place[1]]
+            with suppress(KeyError):
+                self._place = self._place_in(event)
+                self._growing = text
 
     def _add_logprobs(self, event: dict[str, Any], place: Place) -> None:
         if place[1] is not None:
@@ -254,15 +279,3 @@ class _Item:
 
 def _in_order(parts: dict[int, dict[str, Any]]) -> Iterable[dict[str, Any]]:
     return (part for _, part in sorted(parts.items()))
-
-
-def _place_in(event: dict[str, Any]) -> tuple[Any, ...]:
-    """What an event with a piece says of its place, and whether it has something else to say."""
-    get = event.get
-    return (
-        get("type"),
-        get("output_index"),
-        get("content_index"),
-        get("summary_index"),
-        get("logprobs") or None,
-    )
