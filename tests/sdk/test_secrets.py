@@ -54,6 +54,8 @@ def interrupt():
         time.sleep(0.2)
         os.kill(os.getpid(), signal.SIGINT)
 
+    # Programs that run in the background of a shell are started with it ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Thread(target=later).start()
     completions(serve(HOLD)).create(**ASK)
 
