@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "c2d03fbf83538e55d4e6cdec0410e139a8734db6698e911520aaeeaa1dc66f21"
+CONTENT_SHA256: Final = "7906e7b73b4e5aa3cedd50bb5f720f865f4d9cc8c5d5e76b78fd299eebab3989"

@@ -26,6 +26,7 @@ from .options import (
     Timeout,
     checked_count,
     checked_headers,
+    checked_mapping,
 )
 from .retry import (
     FIRST_TRY_REFUND,
@@ -350,7 +351,7 @@ def call_of(
 
 
 def _query(default: Mapping[str, Any], extra: Mapping[str, Any] | None) -> dict[str, Any]:
-    merged = {**default, **(extra or {})}
+    merged = {**default, **checked_mapping(extra, "extra_query")}
     return {name: value for name, value in merged.items() if value is not None}
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .omit import OMIT
+from .options import checked_mapping
 
 __all__ = ["header_parameters", "query_parameters"]
 
@@ -22,7 +23,7 @@ def query_parameters(
         for name, value in parameters.items()
         if value is not OMIT
     }
-    return {**out, **(extra or {})}
+    return {**out, **checked_mapping(extra, "extra_query")}
 
 
 def header_parameters(
@@ -37,7 +38,7 @@ def header_parameters(
         for name, value in parameters.items()
         if value is not OMIT
     }
-    return {**out, **(extra or {})}
+    return {**out, **checked_mapping(extra, "extra_headers")}
 
 
 def _text(value: Any) -> str:

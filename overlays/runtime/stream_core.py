@@ -29,6 +29,7 @@ _TERMINAL_EVENTS: Final = frozenset(
 )
 _FIELD_NAMES: Final = (b"data", b"event", b"id", b"retry", b":")
 _MAX_HEAD_BYTES: Final = 64 * 1024
+_BOM: Final = b"\xef\xbb\xbf"
 
 
 class StreamCore(StreamState[ResponseT, EventT]):
@@ -110,8 +111,9 @@ class StreamCore(StreamState[ResponseT, EventT]):
         kind = self.source.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind == "text/event-stream":
             return False
-        start = bytes(self._head[:_MAX_HEAD_BYTES]).removeprefix(b"\xef\xbb\xbf").lstrip()
-        if not start:
+        head = bytes(self._head[:_MAX_HEAD_BYTES])
+        start = head.removeprefix(_BOM).lstrip()
+        if not start or _BOM.startswith(head):
             return None
         if start[:1] in b"{[":
             return True

@@ -76,9 +76,9 @@ class _ResponseView:
         """The answer's text, which is JSON, as a value of a class.
 
         Args:
-            cls: An attrs class, a TypedDict, a generated model, or `dict` or `list` for the JSON
-                value as it is. Attributes of an attrs class are read from keys of their name,
-                other keys are ignored.
+            cls: A dataclass, an attrs class, a pydantic model, a TypedDict, a generated model, or
+                `dict` or `list` for the JSON value as it is. Attributes of a dataclass or an attrs
+                class are read from keys of their name; other keys are ignored.
 
         Raises:
             OutputIncompleteError: if the answer was cut off; there is no guessing at the rest.

@@ -1,19 +1,18 @@
-"""Fixtures of the client's tests: a mock gateway with a small document, and a plain HTTP client."""
+"""Fixtures of the client's tests: gateways, clients behind one face, readers, quiet."""
 
 from __future__ import annotations
 
+import gc
+import warnings
 from collections.abc import Iterator
 
 import httpx
 import pytest
 
-from overlays.testing import (
-    MockGateway,
-)
-from tests.support.mock_gateway import (
-    AUTH,
-    DOCUMENT,
-)
+from overlays.testing import MockGateway
+from tests.support.drivers import DRIVERS, AiohttpDriver, Driver, descriptors
+from tests.support.mock_gateway import AUTH, DOCUMENT
+from tests.support.streams import READERS, Reader
 
 
 @pytest.fixture
@@ -26,3 +25,43 @@ def gateway() -> Iterator[MockGateway]:
 def client(gateway: MockGateway) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=gateway.base_url, headers=AUTH, trust_env=False) as http:
         yield http
+
+
+@pytest.fixture(params=[*DRIVERS, "aiohttp"])
+def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
+    """A client to be, and a check that nothing is left open afterwards."""
+    if request.param == "aiohttp":
+        pytest.importorskip("httpx_aiohttp")
+    made: Driver = DRIVERS.get(request.param, AiohttpDriver)()
+    made.run([], base_url="http://127.0.0.1:1")
+    before = descriptors()
+    yield made
+    assert descriptors() <= before
+
+
+@pytest.fixture
+def quick_backoff(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Retries that wait for milliseconds."""
+    monkeypatch.setattr("overlays.runtime.retry.BACKOFF_BASE", 0.004)
+
+
+@pytest.fixture(params=list(READERS))
+def read(request: pytest.FixtureRequest) -> Reader:
+    """What reads a stream without a network, sync and async."""
+    reader: Reader = READERS[request.param]
+    return reader
+
+
+@pytest.fixture
+def no_noise() -> Iterator[None]:
+    """Nothing is left to the collector, and nothing is complained of when it runs."""
+    gc.collect()
+    gc.freeze()  # what was there before the test is none of its noise: nothing looks through it
+    gc.disable()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            yield
+    finally:
+        gc.enable()
+        gc.collect()

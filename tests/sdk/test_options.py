@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import pickle
+import socket
 import traceback
 from collections.abc import Callable
 from typing import Any, cast
@@ -10,9 +12,10 @@ from typing import Any, cast
 import httpx
 import pytest
 
-from overlays.runtime.attempts import Shared, call_of
+from overlays.runtime.attempts import Call, Shared, call_of
 from overlays.runtime.errors import ConfigurationError
 from overlays.runtime.options import CallOptions, ClientOptions, Timeout
+from overlays.runtime.parameters import header_parameters, query_parameters
 from overlays.runtime.secret import Secret
 
 KEY = "sk-very-secret"
@@ -26,6 +29,20 @@ def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def options(**given: Any) -> ClientOptions:
     return ClientOptions(**{"api_key": KEY, "base_url": "https://h", **given})
+
+
+def call_with(made: ClientOptions, given: CallOptions) -> Call:
+    return call_of(
+        Shared(made.hosts),
+        made,
+        given,
+        method="POST",
+        path="/x",
+        content=b"{}",
+        stream=True,
+        stays_open=True,
+        user_agent="ours",
+    )
 
 
 def test_a_missing_key_names_its_variable() -> None:
@@ -131,11 +148,52 @@ def test_headers_that_would_break_a_request_are_refused(headers: dict[str, Any])
         {"max_retries": True},
         {"max_event_bytes": 0},
         {"max_event_bytes": None},
+        {"max_retry_wait": 0},
     ],
 )
 def test_bad_numbers_are_refused(given: dict[str, Any]) -> None:
     with pytest.raises(ConfigurationError, match=next(iter(given))):
         options(**given)
+
+
+@pytest.mark.parametrize("longer", [math.inf, 2147484, 10**400])
+@pytest.mark.parametrize("name", ["connect", "read", "write", "pool", "deadline"])
+def test_a_limit_is_one_that_a_socket_can_wait(name: str, longer: float) -> None:
+    with pytest.raises(ConfigurationError, match=f"^{name} is longer than 2147483 seconds"):
+        Timeout(**{name: longer})
+    limits = dict.fromkeys(Timeout.__slots__, 2147483)
+    with socket.socket() as sock:
+        sock.settimeout(Timeout(**limits).read)
+
+
+@pytest.mark.parametrize("given", ["timeout", "max_retry_wait"])
+def test_no_other_limit_is_endless_either(given: str) -> None:
+    with pytest.raises(ConfigurationError, match=f"^{given} is longer than"):
+        options(**{given: math.inf})
+
+
+@pytest.mark.parametrize("name", ["default_headers", "default_query"])
+@pytest.mark.parametrize("wrong", [f"x-key: {KEY}", [("x-key", KEY)], [], 7, {KEY}])
+def test_what_is_no_mapping_is_told_and_not_shown(name: str, wrong: Any) -> None:
+    with pytest.raises(ConfigurationError, match=f"^{name} must be a mapping, not") as caught:
+        options(**{name: wrong})
+    assert KEY not in str(caught.value)
+
+
+@pytest.mark.parametrize("what", ["extra_headers", "extra_query"])
+@pytest.mark.parametrize("wrong", ["a=1", ["a"], 7, b""])
+def test_what_a_call_is_told_is_a_mapping_too(what: str, wrong: Any) -> None:
+    with pytest.raises(ConfigurationError, match=f"^{what} must be a mapping, not"):
+        call_with(options(), CallOptions(**{what: wrong}))
+    of_parameters = header_parameters if what == "extra_headers" else query_parameters
+    with pytest.raises(ConfigurationError, match=f"^{what} must be a mapping, not"):
+        of_parameters({}, wrong)
+
+
+@pytest.mark.parametrize("name", ["default_headers", "default_query"])
+def test_names_are_texts(name: str) -> None:
+    with pytest.raises(ConfigurationError, match=f"^{name}: the name 7 is not a string"):
+        options(**{name: {7: "x"}})
 
 
 def test_nothing_is_unlimited_by_default() -> None:
@@ -190,18 +248,11 @@ def test_options_of_a_call_go_over_those_of_the_client() -> None:
         default_query={"a": 1, "b": 2},
         max_retries=5,
     )
-    call = call_of(
-        Shared(made.hosts),
+    call = call_with(
         made,
         CallOptions(
             extra_headers={"x-a": None, "X-C": "3"}, extra_query={"b": None, "c": [1, 2]}, timeout=4
         ),
-        method="POST",
-        path="/x",
-        content=b"{}",
-        stream=True,
-        stays_open=True,
-        user_agent="ours",
     )
     attempt = call.next_attempt()
     assert attempt.headers["user-agent"] == "mine"

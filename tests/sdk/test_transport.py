@@ -1,10 +1,9 @@
-"""The transport over real sockets: each fault, sync and async, with what it must come to."""
+"""One call over real sockets: each fault, sync and async, with what it must come to."""
 
 from __future__ import annotations
 
 import gzip
 import pickle
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,8 +27,8 @@ from overlays.runtime.errors import (
     RequestTooLargeError,
     UnprocessableEntityError,
 )
-from overlays.runtime.options import CallOptions, Timeout
-from tests.support.drivers import DRIVERS, AiohttpDriver, Driver, descriptors
+from overlays.runtime.options import Timeout
+from tests.support.drivers import DRIVERS, Driver
 from tests.support.fault_server import (
     CLOSE,
     HALF_CLOSE,
@@ -40,28 +39,14 @@ from tests.support.fault_server import (
     Script,
     answer,
     chunked,
-    free_port,
+    error_body,
     sse,
 )
 
-EVENT = b'data: {"n":1}\n\n'
-DONE = b"data: [DONE]\n\n"
+pytestmark = pytest.mark.usefixtures("quick_backoff")
 OK: Script = [answer()]
-SLOW: list[Any] = [Pause(0.15), chunked(b": x\n", last=False)] * 4
-SLOW_HEADERS: list[Any] = [Pause(0.05), b"X: y\r\n"] * 3
 SHORT = Timeout(connect=2, read=0.25, write=2, pool=0.3)
-
-
-@pytest.fixture(params=[*DRIVERS, "aiohttp"])
-def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
-    """A client to be, and a check that nothing is left open afterwards."""
-    if request.param == "aiohttp":
-        pytest.importorskip("httpx_aiohttp")
-    made: Driver = DRIVERS.get(request.param, AiohttpDriver)()
-    made.run([], base_url="http://127.0.0.1:1")
-    before = descriptors()
-    yield made
-    assert descriptors() <= before
+SLOW_HEADERS: list[Any] = [Pause(0.05), b"X: y\r\n"] * 3
 
 
 @dataclass(frozen=True)
@@ -83,14 +68,7 @@ class Case:
     client: dict[str, Any] = field(default_factory=dict)
 
 
-def error_body(type_: str | None = None, **more: Any) -> bytes:
-    import json
-
-    return json.dumps({"error": {"message": "told", "type": type_, **more}}).encode()
-
-
 BROKEN_GZIP = gzip.compress(error_body("rate_limit_error") * 50)[:-30]
-
 CASES: dict[str, Case] = {
     "success": Case([OK]),
     "closed before headers, once": Case([[CLOSE], OK], attempts=2),
@@ -261,11 +239,6 @@ CASES: dict[str, Case] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def quick_backoff(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overlays.runtime.retry.BACKOFF_BASE", 0.004)
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_one_call_through_a_fault(driver: Driver, name: str) -> None:
     case = CASES[name]
@@ -301,251 +274,3 @@ def test_bytes_after_the_body_are_no_part_of_it(name: str) -> None:
         outcomes = DRIVERS[name]().run(["json"] * 2, base_url=server.url)
         assert [outcome.value for outcome in outcomes] == [{"ok": True}] * 2
         assert server.accepted == 2
-
-
-STREAM_CASES: dict[str, tuple[list[Script], type[KimiError] | None, int]] = {
-    "whole": ([[sse(), chunked(EVENT, DONE)]], None, 1),
-    "ended by closing": ([[b"HTTP/1.1 200 OK\r\n\r\n", EVENT + DONE, CLOSE]], None, 1),
-    "refused with 429, then whole": ([[answer(429, b"")], [sse(), chunked(EVENT, DONE)]], None, 2),
-    "refused for want of credit": (
-        [[answer(402, error_body("billing_error"))]],
-        InsufficientQuotaError,
-        1,
-    ),
-    "reset before the headers": ([[RESET], [sse(), chunked(EVENT, DONE)]], None, 2),
-    "reset after an event": ([[sse(), chunked(EVENT, last=False), RESET]], APIConnectionError, 1),
-    "cut inside a chunk": (
-        [[sse(), chunked(EVENT, last=False), b"ff\r\ndata", CLOSE]],
-        APIConnectionError,
-        1,
-    ),
-    "silent after an event": ([[sse(), chunked(EVENT, last=False), HOLD]], APITimeoutError, 1),
-    "slow, but never silent for long": (
-        [
-            [
-                sse(),
-                chunked(EVENT, last=False),
-                *SLOW,
-                chunked(DONE),
-            ]
-        ],
-        None,
-        1,
-    ),
-    "compressed though not asked for": (
-        [[sse({"Content-Encoding": "gzip"}), chunked(gzip.compress(EVENT + DONE))]],
-        None,
-        1,
-    ),
-    "broken compression": (
-        [[sse({"Content-Encoding": "gzip"}), chunked(b"data: plain")]],
-        APIConnectionError,
-        1,
-    ),
-}
-
-
-@pytest.mark.parametrize("name", STREAM_CASES)
-def test_one_stream_through_a_fault(driver: Driver, name: str) -> None:
-    scripts, expected, attempts = STREAM_CASES[name]
-    with FaultServer(scripts) as server:
-        [outcome] = driver.run(["stream"], base_url=server.url, timeout=SHORT)
-        assert type(outcome.error) is (expected or type(None)), outcome.error
-        if expected is None:
-            content = b"".join(outcome.chunks)
-            assert content.startswith(EVENT)
-            assert content.endswith(DONE)
-        assert len(server.requests) == attempts
-        assert all(r.headers["accept"] == "text/event-stream" for r in server.requests)
-        assert server.wait_until_closed() == 0
-
-
-@pytest.mark.parametrize(
-    ("rest", "connections"),
-    [
-        pytest.param([chunked(EVENT, DONE)], 1, id="end of the body there"),
-        pytest.param(
-            [chunked(EVENT, DONE, b"\n", b": bye\n\n")], 1, id="little more, then the end"
-        ),
-        pytest.param([chunked(EVENT, DONE, last=False), HOLD], 2, id="connection held"),
-        pytest.param([chunked(EVENT, DONE, last=False), b"5\r\nda", HOLD], 2, id="held in a chunk"),
-        pytest.param(
-            [chunked(EVENT, DONE, last=False), *[chunked(b"x" * 99, last=False)] * 999, HOLD],
-            2,
-            id="no end to it",
-        ),
-    ],
-)
-def test_a_finished_stream_frees_its_connection_without_waiting(
-    driver: Driver, rest: list[Any], connections: int
-) -> None:
-    stream: Script = [sse(), *rest]
-    with FaultServer([OK, stream, OK, stream, OK]) as server:
-        outcomes = driver.run(["json", "done", "json"], base_url=server.url)
-        assert [outcome.error for outcome in outcomes] == [None] * 3
-        assert outcomes[1].seconds < 0.2
-        assert server.accepted == connections
-
-
-def test_drained_late_the_connection_is_reused_too(driver: Driver) -> None:
-    # The end of the body comes in a segment of its own, before the stream is drained.
-    stream: Script = [sse(), chunked(EVENT, last=False), chunked(DONE[:5], last=False)]
-    tail: Script = [Pause(0.05), chunked(DONE[5:], last=False), b"0\r\n", b"\r\n"]
-    with FaultServer([[*stream, *tail], OK]) as server:
-        outcomes = driver.run(["stream", "json"], base_url=server.url)
-        assert [outcome.error for outcome in outcomes] == [None] * 2
-        assert server.accepted == 1
-
-
-def test_refused_connection(driver: Driver) -> None:
-    port = free_port()
-    [outcome] = driver.run(["json"], base_url=f"http://127.0.0.1:{port}")
-    assert type(outcome.error) is APIConnectionError
-    assert outcome.error.attempts == 3
-    assert f"Cannot connect to 127.0.0.1:{port}" in str(outcome.error)
-
-
-def test_tls_failure(driver: Driver) -> None:
-    with FaultServer([[CLOSE]], on_accept=CLOSE) as server:
-        url = server.url.replace("http:", "https:")
-        [outcome] = driver.run(["json"], base_url=url)
-        assert type(outcome.error) is APIConnectionError
-        assert outcome.error.attempts == server.accepted == 3
-        assert server.requests == []
-
-
-@pytest.mark.parametrize("status", [502, 503, 504, 524])
-def test_gateway_failures_move_to_the_next_host_at_once(driver: Driver, status: int) -> None:
-    failing = answer(status, b"", {"Retry-After": "30"})
-    with FaultServer([[failing]]) as first, FaultServer([OK]) as second:
-        outcomes = driver.run(["json", "json"], base_url=[first.url, second.url])
-        assert [outcome.value for outcome in outcomes] == [{"ok": True}] * 2
-        # The second call leaves the resting host alone.
-        assert (len(first.requests), len(second.requests)) == (1, 2)
-        assert second.requests[0].headers["x-retry-count"] == "1"
-
-
-def test_unreachable_host_moves_to_the_next(driver: Driver) -> None:
-    with FaultServer([OK]) as second:
-        urls = [f"http://127.0.0.1:{free_port()}", second.url]
-        [outcome] = driver.run(["json"], base_url=urls)
-        assert outcome.value == {"ok": True}
-
-
-def test_rate_limits_stay_on_their_host(driver: Driver) -> None:
-    with FaultServer([[answer(429, b"")], OK]) as first, FaultServer([OK]) as second:
-        [outcome] = driver.run(["json"], base_url=[first.url, second.url])
-        assert outcome.value == {"ok": True}
-        assert (len(first.requests), len(second.requests)) == (2, 0)
-
-
-def test_the_key_goes_nowhere_else(driver: Driver) -> None:
-    with FaultServer([OK]) as other:
-        redirect = answer(307, b"", {"Location": other.url})
-        with FaultServer([[redirect]]) as server:
-            [outcome] = driver.run(["json"], base_url=server.url)
-            assert type(outcome.error) is APIStatusError
-            assert "redirects" in str(outcome.error)
-        assert other.accepted == 0
-
-
-def test_a_quoted_key_is_taken_out_of_errors(driver: Driver) -> None:
-    body = error_body("authentication_error", code="sk-test-key")
-    refusal = answer(401, body.replace(b"told", b"Bad key sk-test-key"), {"X-Key": "sk-test-key"})
-    with FaultServer([[refusal]]) as server:
-        [outcome] = driver.run(["json"], base_url=server.url)
-        error = outcome.error
-        assert isinstance(error, AuthenticationError)
-        assert error.message == "Bad key ***"
-        for text in (str(error), repr(error), repr(error.body), repr(error.headers)):
-            assert "sk-test-key" not in text
-        assert b"sk-test-key" not in pickle.dumps(error)
-
-
-def test_the_deadline_covers_retries(driver: Driver) -> None:
-    with FaultServer([[Pause(0.15), answer(500, b"")]]) as server:
-        [outcome] = driver.run(
-            ["json"], CallOptions(deadline=0.4, max_retries=50), base_url=server.url
-        )
-        assert isinstance(outcome.error, (APITimeoutError, InternalServerError))
-        assert outcome.seconds < 0.8
-        assert len(server.requests) in (2, 3)
-
-
-def test_the_deadline_ends_a_stream_that_is_never_silent(driver: Driver) -> None:
-    trickle: list[Any] = [Pause(0.05), chunked(EVENT, last=False)]
-    with FaultServer([[sse(), *trickle * 100]]) as server:
-        [outcome] = driver.run(["stream"], CallOptions(deadline=0.3), base_url=server.url)
-        assert type(outcome.error) is APITimeoutError
-        assert "deadline" in str(outcome.error)
-        assert 2 <= len(outcome.chunks) <= 6
-        assert outcome.seconds < 0.6
-
-
-def test_the_deadline_ends_a_silent_stream(driver: Driver) -> None:
-    with FaultServer([[sse(), chunked(EVENT, last=False), HOLD]]) as server:
-        [outcome] = driver.run(["stream"], CallOptions(deadline=0.3), base_url=server.url)
-        assert type(outcome.error) is APITimeoutError
-        assert "deadline" in str(outcome.error)
-        assert outcome.seconds < 0.6
-
-
-TRICKLE: Script = [b"HTTP/1.1 200 OK\r\n", *(Pause(0.05), b"x: y\r\n") * 100]
-
-
-@pytest.mark.parametrize("kept_alive", [False, True])
-def test_the_deadline_ends_headers_that_trickle_in(driver: Driver, kept_alive: bool) -> None:
-    first = [OK] if kept_alive else []
-    with FaultServer([*first, TRICKLE]) as server:
-        *_, outcome = driver.run(
-            ["json"] * (1 + kept_alive), CallOptions(deadline=0.3), base_url=server.url
-        )
-        assert type(outcome.error) is APITimeoutError
-        assert "deadline of 0.3 s" in str(outcome.error)
-        assert outcome.seconds < 0.6
-        assert server.accepted == 1
-        assert server.wait_until_closed() == 0
-
-
-@pytest.mark.parametrize("name", ["sync", "async"])
-def test_the_read_timeout_ends_headers_that_trickle_in(name: str) -> None:
-    # aiohttp alone limits each read, not all of them.
-    with FaultServer([TRICKLE]) as server:
-        [outcome] = DRIVERS[name]().run(
-            ["json"], CallOptions(max_retries=0, timeout=0.3), base_url=server.url
-        )
-        assert type(outcome.error) is APITimeoutError
-        assert "sent no answer within 0.3 s" in str(outcome.error)
-        assert outcome.seconds < 0.6
-        assert server.wait_until_closed() == 0
-
-
-def test_the_deadline_ends_an_error_body_that_stalls(driver: Driver) -> None:
-    with FaultServer([[answer(400, b"{", length=9), HOLD]]) as server:
-        [outcome] = driver.run(["json"], CallOptions(deadline=0.3), base_url=server.url)
-        assert type(outcome.error) is BadRequestError
-        assert outcome.seconds < 0.6
-
-
-def test_a_pool_of_one_connection_is_never_exhausted(driver: Driver) -> None:
-    """Every way a call can end gives its connection back (see mistralai/client-python#532)."""
-    scripts: list[Script] = [
-        [answer(429, error_body("insufficient_quota"))],
-        [answer(200, b"not json")],
-        [sse(), chunked(EVENT, last=False), HOLD],
-        [sse(), chunked(EVENT, DONE, last=False), HOLD],
-        OK,
-    ]
-    with FaultServer(scripts) as server, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("overlays.runtime.transport.MAX_CONNECTIONS", 1)
-        outcomes = driver.run(
-            ["json", "json", "stream", "done", "json"], base_url=server.url, timeout=SHORT
-        )
-        assert [type(outcome.error).__name__ for outcome in outcomes] == [
-            "InsufficientQuotaError",
-            "APIResponseError",
-            "APITimeoutError",
-            "NoneType",
-            "NoneType",
-        ]
-        assert server.wait_until_closed() == 0

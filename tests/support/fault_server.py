@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import ssl
 import struct
@@ -10,10 +11,10 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Final, Self, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 __all__ = ["CLOSE", "HALF_CLOSE", "HOLD", "RESET", "FaultServer", "Pause", "Request", "Script"]
-__all__ += ["answer", "chunked", "free_port", "sse"]
+__all__ += ["answer", "chunked", "error_body", "free_port", "sse"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +246,11 @@ def chunked(*parts: bytes, last: bool = True) -> bytes:
     """Parts as chunks of a chunked body, with its end unless `last` is false."""
     chunks = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in parts)
     return chunks + b"0\r\n\r\n" if last else chunks
+
+
+def error_body(type_: str | None = None, **more: Any) -> bytes:
+    """The JSON of an error, with the message `told`."""
+    return json.dumps({"error": {"message": "told", "type": type_, **more}}).encode()
 
 
 def free_port() -> int:

@@ -10,6 +10,8 @@ from .options import (
     DEFAULT_MAX_RETRY_WAIT,
     LOG_VARIABLE,
     ClientOptions,
+    checked_headers,
+    checked_mapping,
 )
 from .secret import Secret
 
@@ -18,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
-    from typing import Any, ClassVar, Self
+    from typing import Any, ClassVar, Never, Self
 
     from .observe import Hooks
     from .options import Timeout
@@ -47,7 +49,7 @@ class BaseClient:
 
     def __init__(
         self,
-        *,
+        *positional: Never,
         api_key: ApiKey | Secret | None = None,
         base_url: str | Sequence[str] | None = None,
         timeout: float | Timeout | None = None,
@@ -97,8 +99,13 @@ class BaseClient:
 
         Raises:
             ConfigurationError: There is no key, or an option cannot be used.
-            TypeError: `http_client` is of the wrong kind.
+            TypeError: `http_client` is of the wrong kind, or an option was given without its name.
         """
+        if positional:
+            # It may be the key, which tools would show that print the locals of this frame.
+            del positional
+            name = type(self).__name__
+            raise TypeError(f"{name} takes its options by name, such as {name}(api_key=...)")
         if api_key is not None:
             # No frame of a traceback holds the plain key from here on.
             api_key = _hidden(api_key)
@@ -189,13 +196,14 @@ class BaseClient:
             "max_retries": max_retries,
             "max_retry_wait": max_retry_wait,
             "retry_unanswered": retry_unanswered,
-            "default_headers": default_headers
-            and {**options.default_headers, **_lower(default_headers)},
+            "default_headers": options.default_headers
+            | checked_headers(default_headers, "default_headers"),
             "hooks": hooks,
             "record": record,
             "strict": strict,
             "max_event_bytes": max_event_bytes,
-            "default_query": default_query and {**options.default_query, **default_query},
+            "default_query": options.default_query
+            | checked_mapping(default_query, "default_query"),
         }
         del api_key
         clone = self.__class__.__new__(self.__class__)
@@ -221,10 +229,6 @@ class BaseClient:
 
 def _hidden(api_key: ApiKey | Secret) -> Secret:
     return api_key if isinstance(api_key, Secret) else Secret(api_key)
-
-
-def _lower(headers: Mapping[str, str | None]) -> dict[str, str | None]:
-    return {name.lower(): value for name, value in headers.items()}
 
 
 def _restored(cls: type[BaseClient], options: ClientOptions) -> BaseClient:

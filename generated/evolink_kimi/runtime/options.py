@@ -26,7 +26,9 @@ __all__ = [
     "CallOptions",
     "ClientOptions",
     "Timeout",
+    "checked_count",
     "checked_headers",
+    "checked_mapping",
 ]
 
 API_KEY_VARIABLE: Final = "EVOLINK_API_KEY"
@@ -37,6 +39,8 @@ DEFAULT_MAX_RETRIES: Final = 2
 # The vendor's documents advise "retry after 60 seconds" on rate limits.
 DEFAULT_MAX_RETRY_WAIT: Final = 60.0
 DEFAULT_MAX_EVENT_BYTES: Final = 256 * 1024 * 1024
+# Operating systems count what a socket waits in milliseconds, in 31 bits: 24 days.
+_LONGEST_SECONDS: Final = 2**31 // 1000
 
 _TOKEN_CHARACTERS: Final = frozenset(
     "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -46,7 +50,9 @@ _FRAMING_HEADERS: Final = frozenset({"connection", "content-length", "transfer-e
 
 
 class Timeout:
-    """Time limits of a call, in seconds. None means no limit and has to be asked for.
+    """Time limits of a call, in seconds, up to 2147483 (24 days).
+
+    None means no limit and has to be asked for.
 
     Attributes:
         connect: To open a connection, the TLS handshake included.
@@ -112,19 +118,41 @@ def _checked_seconds(name: str, value: object) -> float | None:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
         raise ConfigurationError(f"{name} must be a positive number of seconds, not {value!r}")
+    if value > _LONGEST_SECONDS:
+        # Not the value, as an integer of many digits cannot be shown.
+        raise ConfigurationError(
+            f"{name} is longer than {_LONGEST_SECONDS} seconds, which no socket can wait; "
+            "for no limit there is Timeout(…=None)"
+        )
     return float(value)
+
+
+def checked_mapping(values: Mapping[str, Any] | None, what: str) -> dict[str, Any]:
+    """A copy of a mapping with texts for keys; an empty one of None.
+
+    Raises:
+        ConfigurationError: It is something else. The message shows no value, which may be a key.
+    """
+    if values is None:
+        return {}
+    if not isinstance(values, Mapping):
+        raise ConfigurationError(f"{what} must be a mapping, not {type(values).__name__}")
+    for name in values:
+        if not isinstance(name, str):
+            raise ConfigurationError(f"{what}: the name {name!r:.100} is not a string")
+    return dict(values)
 
 
 def checked_headers(headers: Mapping[str, str | None] | None, what: str) -> dict[str, str | None]:
     """Header names in lower case and their values; None as a value removes a default.
 
     Raises:
-        ConfigurationError: A name or value cannot be sent, or would change the request's framing.
-            The message names the header, never its value.
+        ConfigurationError: It is no mapping, a name or value cannot be sent, or would change the
+            request's framing. The message names the header, never its value.
     """
     checked: dict[str, str | None] = {}
-    for name, value in (headers or {}).items():
-        if not isinstance(name, str) or not name or not _TOKEN_CHARACTERS.issuperset(name):
+    for name, value in checked_mapping(headers, what).items():
+        if not name or not _TOKEN_CHARACTERS.issuperset(name):
             raise ConfigurationError(f"{what}: {name!r} is not a header name")
         lower = name.lower()
         if lower in _FRAMING_HEADERS:
@@ -297,7 +325,7 @@ class ClientOptions:
         self.default_headers: dict[str, str | None] = checked_headers(
             default_headers, "default_headers"
         )
-        self.default_query: dict[str, Any] = dict(default_query or {})
+        self.default_query: dict[str, Any] = checked_mapping(default_query, "default_query")
         self.hooks = _checked_hooks(hooks)
         self.record = None if record is None else os.fspath(record)
         self.strict = strict

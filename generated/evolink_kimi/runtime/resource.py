@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .client import AsyncClient, SyncClient
-from .errors import ConfigurationError
 from .omit import OMIT
 from .operation import Operation
-from .options import CallOptions
+from .options import CallOptions, checked_mapping
 
 if TYPE_CHECKING:
     from .stream import AsyncStream, Stream
@@ -29,16 +28,13 @@ def request_body(
     None for an operation without a body, unless there is an `extra_body`.
 
     Raises:
-        ConfigurationError: `extra_body` is no mapping.
+        ConfigurationError: `extra_body` is no mapping with texts for keys.
     """
     extra = options.extra_body
     if parameters is None and extra is None:
         return None
     body = {name: value for name, value in (parameters or {}).items() if value is not OMIT}
-    if extra is not None:
-        if not isinstance(extra, Mapping):
-            raise ConfigurationError(f"extra_body must be a mapping, not {extra!r:.100}")
-        body.update(extra)
+    body.update(checked_mapping(extra, "extra_body"))
     return body
 
 

@@ -1,0 +1,125 @@
+"""HTTP clients that the user gives, and what surrounds a request: hooks, proxies, the pool."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from overlays.runtime.client import AsyncClient, SyncClient
+from overlays.runtime.errors import APIConnectionError, APITimeoutError
+from overlays.runtime.observe import Hooks
+from overlays.runtime.options import Timeout
+from tests.support.clients import HELD, KEY, OK, STREAM, async_client, client
+from tests.support.drivers import OPERATION
+from tests.support.fault_server import FaultServer, free_port
+
+
+def test_a_given_client_is_used_with_our_key_and_limits_and_left_open() -> None:
+    with (
+        FaultServer([OK]) as server,
+        httpx.Client(
+            headers={"X-Mine": "1", "Authorization": "Bearer theirs"}, timeout=None
+        ) as http,
+    ):
+        with client(server, http_client=http) as made:
+            made.call(OPERATION, {})
+        headers = server.requests[0].headers
+        assert headers["x-mine"] == "1"
+        assert headers["authorization"] == f"Bearer {KEY}"
+        assert not http.is_closed
+        with pytest.raises(TypeError, match="cannot be pickled"):
+            pickle.dumps(made)
+
+
+@pytest.mark.parametrize(
+    ("make", "given"), [(SyncClient, httpx.AsyncClient), (AsyncClient, httpx.Client)]
+)
+def test_the_wrong_twin_is_refused(make: Callable[..., Any], given: Callable[[], Any]) -> None:
+    with pytest.raises(TypeError, match=r"give it to \w*Kimi"):
+        make(api_key=KEY, base_url="https://h", http_client=given())
+
+
+@pytest.mark.parametrize("make", [SyncClient, AsyncClient])
+@pytest.mark.parametrize("given", [3, "http://proxy", httpx.Client])
+def test_what_is_no_http_client_is_refused_at_construction(
+    make: Callable[..., Any], given: Any
+) -> None:
+    with pytest.raises(TypeError, match=r"http_client "):
+        make(api_key=KEY, base_url="https://h", http_client=given)
+
+
+def test_a_failing_hook_leaves_no_connection_open() -> None:
+    def fail(_: object) -> None:
+        raise ZeroDivisionError
+
+    async def main(server: FaultServer) -> None:
+        async with async_client(server, hooks=Hooks(on_response=fail)) as made:
+            with pytest.raises(ZeroDivisionError):
+                await made.open_stream(OPERATION, {})
+
+    with FaultServer([STREAM, STREAM]) as server:
+        with client(server, hooks=Hooks(on_response=fail)) as made:
+            with pytest.raises(ZeroDivisionError):
+                made.open_stream(OPERATION, {})
+        asyncio.run(main(server))
+        gc.collect()
+        assert server.wait_until_closed() == 0
+
+
+@pytest.mark.parametrize("name", ["httpx", "httpx2"])
+def test_clients_of_httpx_and_of_its_fork(name: str) -> None:
+    module = pytest.importorskip(name)
+
+    async def main(server: FaultServer) -> None:
+        async with module.AsyncClient() as http, async_client(server, http_client=http) as made:
+            async with await made.open_stream(OPERATION, {}) as stream:
+                assert len([event async for event in stream]) == 1
+            await made.call(OPERATION, {})
+
+    with FaultServer([STREAM, OK, STREAM, OK]) as server:
+        with module.Client() as http, client(server, http_client=http) as made:
+            assert len(list(made.open_stream(OPERATION, {}))) == 1
+            made.call(OPERATION, {})
+        asyncio.run(main(server))
+        assert server.accepted == 2
+    with module.Client() as http:
+        url = f"http://127.0.0.1:{free_port()}"
+        made = SyncClient(api_key=KEY, base_url=url, max_retries=0, http_client=http)
+        with pytest.raises(APIConnectionError, match="Cannot connect"):
+            made.call(OPERATION, {})
+
+
+def test_a_hook_of_a_given_client_fails_as_itself() -> None:
+    def hook(request: httpx.Request) -> None:
+        raise ZeroDivisionError
+
+    with FaultServer([OK]) as server, httpx.Client(event_hooks={"request": [hook]}) as http:
+        made = client(server, http_client=http)
+        with pytest.raises(ZeroDivisionError):
+            made.call(OPERATION, {})
+
+
+def test_a_proxy_from_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    with FaultServer([OK]) as proxy:
+        monkeypatch.setenv("HTTP_PROXY", proxy.url)
+        with SyncClient(api_key=KEY, base_url="http://api.example") as made:
+            assert made.call(OPERATION, {}) == {"ok": True}
+        assert proxy.requests[0].target == "http://api.example/v1/test"
+
+
+def test_waiting_for_a_free_connection_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overlays.runtime.transport.MAX_CONNECTIONS", 1)
+    with FaultServer([HELD]) as server:
+        with client(server, timeout=Timeout(pool=0.05), max_retries=3) as made:
+            with made.open_stream(OPERATION, {}) as stream:
+                next(stream)
+                with pytest.raises(APITimeoutError, match="No free connection") as caught:
+                    made.call(OPERATION, {})
+        assert caught.value.attempts == 1
+        assert len(server.requests) == 1

@@ -1,0 +1,203 @@
+"""What streams and their managers tell, and who may close them."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from overlays.runtime.client import AsyncClient, SyncClient
+from overlays.runtime.errors import StreamError, StreamTruncatedError
+from overlays.runtime.stream import AsyncStream, Stream
+from overlays.runtime.stream_manager import StreamManager
+from tests.support.drivers import OPERATION
+from tests.support.fault_server import FaultServer, Script, chunked, sse
+from tests.support.stream_clients import (
+    BODY,
+    ENOUGH,
+    HELD,
+    OK,
+    WHOLE,
+    acall,
+    call,
+    run_async,
+    run_sync,
+    stream_of,
+)
+from tests.support.streams import sample
+
+pytestmark = pytest.mark.usefixtures("no_noise")
+
+
+def test_what_a_stream_tells_of_its_response() -> None:
+    script: Script = [sse({"X-Request-Id": "req_7", "X-Trace-Id": "t"}), chunked(sample("chat"))]
+
+    def sync_step(client: SyncClient) -> None:
+        stream: Stream[Any, Any] = client.open_stream(OPERATION, BODY)
+        assert stream.status_code == 200
+        assert stream.request_id == "req_7"
+        assert stream.response_headers["x-TRACE-id"] == "t"
+        assert repr(stream) == "<Stream test.create open>"
+        assert list(stream)
+        assert list(stream) == []
+        assert repr(stream) == "<Stream test.create ended>"
+
+        manager: StreamManager[Any, Any] = client.stream_manager(OPERATION, BODY)
+        assert repr(manager) == "<StreamManager: write `with client….stream(…) as stream:`>"
+        with manager as left:
+            next(left)
+            assert repr(left) == "<ResponseStream test.create open>"
+        assert repr(left) == "<ResponseStream test.create closed>"
+
+    async def async_step(client: AsyncClient) -> None:
+        stream: AsyncStream[Any, Any] = await client.open_stream(OPERATION, BODY)
+        assert stream.request_id == "req_7"
+        assert [event async for event in stream]
+        assert [event async for event in stream] == []
+        with pytest.raises(StopAsyncIteration):
+            await anext(stream)
+
+    with FaultServer([script]) as server:
+        run_sync(server, sync_step)
+        run_async(server, async_step)
+
+
+def closed_while_read(stream: Any) -> float:
+    """How long a read goes on once another thread closes the stream."""
+    closed: list[float] = []
+
+    def close() -> None:
+        closed.append(time.perf_counter())
+        stream.close()
+
+    timer = threading.Timer(0.1, close)
+    timer.start()
+    with pytest.raises(StreamError, match="closed while it was being read") as raised:
+        for _ in stream:
+            pass
+    timer.join()
+    assert type(raised.value) is StreamError
+    assert raised.value.partial is not None
+    with pytest.raises(StreamError, match="closed while it was being read"):
+        next(iter(stream))
+    return time.perf_counter() - closed[0]
+
+
+def test_another_thread_may_close_a_stream_that_is_being_read() -> None:
+    def sync_step(client: SyncClient) -> None:
+        assert closed_while_read(client.open_stream(OPERATION, BODY)) < 4
+        with client.stream_manager(OPERATION, BODY) as stream:
+            assert closed_while_read(stream) < 4
+
+    with FaultServer([HELD, HELD, OK]) as server:
+        assert run_sync(server, sync_step, call, read=5)[1] == {"ok": True}
+        assert server.wait_until_closed() == 0
+
+
+def test_another_task_may_close_a_stream_that_is_being_read() -> None:
+    async def async_step(client: AsyncClient) -> None:
+        stream = await client.open_stream(OPERATION, BODY)
+
+        async def close() -> None:
+            await asyncio.sleep(0.1)
+            await stream.close()
+
+        task = asyncio.create_task(close())
+        started = time.perf_counter()
+        with pytest.raises(StreamError, match="closed while it was being read") as raised:
+            async for _ in stream:
+                pass
+        assert time.perf_counter() - started < 4
+        await task
+        assert raised.value.partial is not None
+
+    with FaultServer([HELD, OK]) as server:
+        assert run_async(server, async_step, acall, read=5)[1] == {"ok": True}
+        assert server.wait_until_closed() == 0
+
+
+def test_a_manager_is_entered_once() -> None:
+    def sync_step(client: SyncClient) -> None:
+        manager = client.stream_manager(OPERATION, BODY)
+        with manager as stream:
+            stream.until_done()
+        with pytest.raises(RuntimeError, match="entered before"), manager:
+            pass
+
+    async def async_step(client: AsyncClient) -> None:
+        manager = client.stream_manager(OPERATION, BODY)
+        async with manager as stream:
+            await stream.until_done()
+        with pytest.raises(RuntimeError, match="entered before"):
+            async with manager:
+                pass
+
+    with FaultServer([WHOLE]) as server:
+        run_sync(server, sync_step)
+        run_async(server, async_step)
+
+
+def test_who_forgets_the_block_is_told_of_it() -> None:
+    def sync_step(client: SyncClient) -> None:
+        manager: Any = client.stream_manager(OPERATION, BODY)
+        with pytest.raises(AttributeError, match=r"block gives has it: write `with client.* as s"):
+            manager.deltas()
+        with pytest.raises(TypeError, match=r"not iterable; write `with client"):
+            list(manager)
+        with pytest.raises(AttributeError, match=r"no attribute 'delta'$"):
+            _ = manager.delta
+
+    async def async_step(client: AsyncClient) -> None:
+        manager: Any = client.stream_manager(OPERATION, BODY)
+        with pytest.raises(AttributeError, match=r"write `async with client.* as stream:`"):
+            await manager.get_final()
+        with pytest.raises(TypeError, match=r"write `async with client.* as stream:`"):
+            async for _ in manager:
+                pass
+        with pytest.raises(TypeError, match=r"can't be awaited; write `async with client"):
+            await manager
+
+    with FaultServer([]) as server:
+        run_sync(server, sync_step)
+        run_async(server, async_step)
+        assert server.accepted == 0
+
+
+def test_streams_of_events_tell_which_streams_have_more() -> None:
+    def sync_step(client: SyncClient) -> None:
+        with client.open_stream(OPERATION, BODY) as stream:
+            with pytest.raises(AttributeError, match=r"streams of `\.stream\(…\)` have it"):
+                stream.get_final()  # type: ignore[attr-defined]  # what is told
+            with pytest.raises(AttributeError, match=r"no attribute 'final'$"):
+                stream.final  # type: ignore[attr-defined]  # noqa: B018  # what is told
+
+    async def async_step(client: AsyncClient) -> None:
+        async with await client.open_stream(OPERATION, BODY) as stream:
+            with pytest.raises(AttributeError, match=r"streams of `\.stream\(…\)` have it"):
+                stream.deltas()  # type: ignore[attr-defined]  # what is told
+
+    with FaultServer([WHOLE]) as server:
+        run_sync(server, sync_step)
+        run_async(server, async_step)
+
+
+def test_a_final_response_is_the_same_object_each_time_and_failures_stay() -> None:
+    def sync_step(client: SyncClient) -> None:
+        with client.stream_manager(OPERATION, BODY) as stream:
+            assert next(stream.reasoning_stream)
+            final = stream.get_final()
+            assert stream.get_final() is final
+            assert stream.snapshot == final
+            assert list(stream) == []
+        with client.stream_manager(OPERATION, BODY) as stream:
+            with pytest.raises(StreamTruncatedError) as first:
+                stream.until_done()
+            with pytest.raises(StreamError, match="ended before the event") as second:
+                stream.get_final()
+            assert first.value.partial == second.value.partial == stream.snapshot
+
+    with FaultServer([WHOLE, stream_of(ENOUGH)]) as server:
+        run_sync(server, sync_step)
