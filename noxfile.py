@@ -109,12 +109,19 @@ def typecheck(session: nox.Session) -> None:
 
 @nox.session
 def typing(session: nox.Session) -> None:
-    """Check what type checkers tell users of the installed wheel, expected errors included."""
+    """Check what type checkers tell users of the installed wheel, and of the documents' code."""
     install(session, "typecheck")
     install(session, "build")
     session.install("--no-deps", "--no-build-isolation", "--force-reinstall", "./generated")
     session.run("mypy", "--config-file", "tests/typing/mypy.ini", "tests/typing")
     session.run("pyright", "--project", "tests/typing")
+    folder = Path(session.create_tmp()) / "documents"
+    folder.mkdir(exist_ok=True)
+    session.run("python", "-m", "tests.support.documents", str(folder))
+    modules = sorted(map(str, folder.glob("*.py")))
+    # A document is one program, in which a name may get another value further down.
+    session.run("mypy", "--config-file", "tests/typing/mypy.ini", "--allow-redefinition", *modules)
+    session.run("pyright", "--project", str(folder))
 
 
 @nox.session

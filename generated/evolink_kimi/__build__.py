@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "7906e7b73b4e5aa3cedd50bb5f720f865f4d9cc8c5d5e76b78fd299eebab3989"
+CONTENT_SHA256: Final = "3eb4d5fe1199ee4cb9d80d7b024a6eb9861cad044b97163474ad83a3b4cda055"

@@ -261,7 +261,9 @@ def _replay(component: Component, surface: Surface, coder: Coder) -> str | None:
             members = f.type.members if isinstance(f.type, OneOf) else (f.type,)
             for member in members:
                 if f.wire == key and isinstance(member, ListOf):
-                    return coder.annotation(member.item, param=True)
+                    # Always dicts, the first of what a caller may give: a list of them can be
+                    # added to one that takes models too.
+                    return coder.annotation(member.item, param=True).partition(" | ")[0]
     return None
 
 

@@ -15,19 +15,7 @@ import pytest
 from evolink_kimi import Kimi, testing
 from evolink_kimi.testing import MockGateway, Reply
 
-from tests.support.documents import examples
-
-ROOT = Path(__file__).parents[2]
-DOCUMENTS = [
-    "README.md",
-    "generated/README.md",
-    "docs/migrating.md",
-    "docs/observability.md",
-    "docs/reasoning.md",
-    "docs/reliability.md",
-    "docs/streaming.md",
-    "docs/testing.md",
-]
+from tests.support.documents import DOCUMENTS, ROOT, examples, module_of
 
 
 @pytest.fixture
@@ -85,6 +73,16 @@ def _lacking(code: str) -> set[str]:
     names += [n.module for n in nodes if isinstance(n, ast.ImportFrom) and n.module]
     roots = {name.partition(".")[0] for name in names}
     return {root for root in roots if find_spec(root) is None}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_type_checkers_are_given_all_of_it(name: str) -> None:
+    module = module_of(ROOT / name).splitlines()
+    document = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    assert all(line in ("", told) for line, told in zip(module, document, strict=True))
+    for example in examples(ROOT / name):
+        code = example.code.splitlines()
+        assert module[example.line : example.line + len(code)] == code
 
 
 def test_the_tests_in_the_document_on_testing_pass(tmp_path: Path) -> None:

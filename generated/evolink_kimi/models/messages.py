@@ -328,7 +328,7 @@ class Message(MessageResponseView, Model):
 
     if TYPE_CHECKING:
 
-        def to_input(self) -> list[MessagesInputMessageParam | MessagesInputMessage]: ...
+        def to_input(self) -> list[MessagesInputMessageParam]: ...
 
 
 @define(eq=False, repr=False, init=False, slots=False)
