@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from typing import TextIO
 
 from pipeline.errors import PipelineError
+from pipeline.visible import visible
 
 __all__ = ["Console"]
 
+# What GitHub (`::error::`, `##[error]`), Azure and TeamCity take from a log as commands.
+_COMMANDS = re.compile(r"^(\s*:)(?=:)|(#)(?=#\w*\[)")
 _GREEN, _RED, _BOLD, _DIM = "32", "31", "1", "2"
 
 
 class Console:
-    """Prints to a stream, in colour if it is a terminal and `NO_COLOR` is unset."""
+    """Prints to a stream, in colour if it is a terminal and `NO_COLOR` is unset.
+
+    What it prints may quote documents: nothing in it is obeyed by a terminal or a CI system.
+    """
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = sys.stdout if stream is None else stream
@@ -27,18 +34,18 @@ class Console:
 
     def step(self, name: str, text: str, seconds: float) -> None:
         """One line for a step: name, what it did, how long it took."""
-        self.line(f"{self._in(_GREEN, f'{name:9}')} {text} {self._in(_DIM, f'({seconds:.2f} s)')}")
+        self._print((_GREEN, f"{name:9}"), (None, f" {text} "), (_DIM, f"({seconds:.2f} s)"))
 
     def line(self, text: str = "") -> None:
-        print(text, file=self._stream, flush=True)
+        """One line; a line break in it is spelled out."""
+        self._print((None, text))
 
     def failure(self, error: PipelineError) -> None:
         """Every problem of an error: place, reason and remedy."""
         for problem in error.problems:
             place = problem.place
-            head = self._in(_RED, "error")
-            self.line(f"{head} {self._in(_BOLD, place)}" if place else head)
-            for line in problem.reason.splitlines():
+            self._print((_RED, "error"), (_BOLD, f" {place}" if place else ""))
+            for line in problem.reason.split("\n"):
                 self.line(f"      {line}")
             if problem.origins:
                 self.line(f"      ({', '.join(problem.origins)})")
@@ -47,9 +54,14 @@ class Console:
 
     def diff(self, text: str) -> None:
         """A unified diff, with its lines in colour."""
-        for line in text.splitlines():
-            colour = {"+": _GREEN, "-": _RED}.get(line[:1])
-            self.line(self._in(colour, line) if colour else line)
+        for line in text.split("\n"):
+            self._print(({"+": _GREEN, "-": _RED}.get(line[:1]), line))
 
-    def _in(self, colour: str, text: str) -> str:
-        return f"\033[{colour}m{text}\033[0m" if self._colour else text
+    def _print(self, *parts: tuple[str | None, str]) -> None:
+        """Print parts of a line, each in its colour."""
+        safe = ((colour, _COMMANDS.sub(r"\1\2\\", visible(text, "\t"))) for colour, text in parts)
+        line = "".join(
+            f"\033[{colour}m{text}\033[0m" if colour and text and self._colour else text
+            for colour, text in safe
+        )
+        print(line, file=self._stream, flush=True)

@@ -18,7 +18,7 @@ from pipeline.pointer import join
 from pipeline.read import decode, parse_document
 from pipeline.types import Document
 
-__all__ = ["FORMAT", "Source", "load", "read_all", "read_source"]
+__all__ = ["FORMAT", "Source", "is_operation", "load", "read_all", "read_source"]
 
 FORMAT = 1
 
@@ -71,6 +71,11 @@ class Source:
     renames: Mapping[str, str] = field(default_factory=dict)
     etag: str | None = None
     modified: str | None = None
+
+
+def is_operation(text: str) -> bool:
+    """Whether a method and a path can be named in the list: paths with spaces cannot."""
+    return _PATTERNS["operation"][0].fullmatch(text) is not None
 
 
 def load(path: Path) -> tuple[Source, ...]:

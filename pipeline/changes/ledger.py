@@ -11,13 +11,16 @@ from pipeline.changes.change import MISSING, TYPES, Bump, Change
 from pipeline.errors import PipelineError, Problem
 from pipeline.pointer import split
 from pipeline.types import Json
+from pipeline.visible import code_span
 
-__all__ = ["code", "describe", "entry", "newest_version", "place", "with_release"]
+__all__ = ["code", "describe", "entry", "kind", "newest_version", "place", "with_release"]
 
 # How many lines a section of an entry has at most; the change report has all.
 _LONGEST = 30
 _SHOWN = 80
 _ORDER = ("Added", "Changed", "Deprecated", "Removed")
+# A kind of change; others hold a keyword that the document made up.
+_WORDS = re.compile(r"[A-Za-z0-9 :$,-]+")
 _LEFT_OUT = frozenset({"components", "schemas", "properties", "paths"})
 
 
@@ -72,7 +75,12 @@ def describe(change: Change) -> str:
         shown = f" from {before} to {after}"
     elif before or after:
         shown = f" {before or after}"
-    return f"{lead}{code(place(change.pointer))}, {change.kind}{shown}."
+    return f"{lead}{code(place(change.pointer))}, {kind(change)}{shown}."
+
+
+def kind(change: Change) -> str:
+    """The kind of a change in Markdown."""
+    return change.kind if _WORDS.fullmatch(change.kind) else code(change.kind)
 
 
 def _value(value: Json) -> str:
@@ -95,12 +103,8 @@ def place(pointer: str) -> str:
 
 
 def code(text: str) -> str:
-    """Any text as a code span of Markdown, on one line, from which no text can break out."""
-    line = "".join(c if c.isprintable() else " " for c in text)
-    line = line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1]}…"
-    fence = "`" * (1 + max((len(run) for run in re.findall("`+", line)), default=0))
-    pad = " " if line.startswith("`") or line.endswith("`") else ""
-    return f"{fence}{pad}{line or ' '}{pad}{fence}"
+    """Any text, or as much of it as is read, as code within a line of Markdown."""
+    return code_span(text, _SHOWN)
 
 
 def newest_version(text: str) -> str:

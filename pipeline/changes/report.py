@@ -16,8 +16,9 @@ __all__ = ["ChangeReport"]
 
 FORMAT = 1
 
-# How many changes of a kind the report for people names; the one for machines has all.
-_NAMED = 50
+# How many changes of a kind the report for people names, and the summary; the one for machines has
+# all.
+_NAMED, _SUMMED = 50, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class ChangeReport:
             overlays.
         griffe: What griffe finds broken, as its messages.
         old_version, new_version: The last release, and the one proposed.
-        notes: What else a reader should know, a sentence each.
+        notes: What else a reader should know, some Markdown each.
     """
 
     sources: dict[str, list[Edit]]
@@ -131,17 +132,21 @@ class ChangeReport:
         """A few lines for people: the verdict and whatever breaks someone."""
         breaking = [c for c in (*self.wire, *self.api) if c.breaks]
         lines = [f"{self.verdict}: {self.old_version or 'no release'} → {self.new_version}"]
-        lines += [f"breaks {c.whom}: {c.kind} at {_at(c)}" for c in breaking[:10]]
-        if len(breaking) > 10:
-            lines.append(f"and {len(breaking) - 10} breaking changes more, in the change report")
+        lines += [f"breaks {c.whom}: {c.kind} at {_at(c)}" for c in breaking[:_SUMMED]]
+        if len(breaking) > _SUMMED:
+            lines.append(
+                f"and {len(breaking) - _SUMMED} breaking changes more, in the change report"
+            )
         hidden = sorted(self.hidden(), key=lambda change: -change.bump)
-        lines += [f"hidden by an overlay: {c.kind} at {_at(c)}" for c in hidden[:10]]
-        if len(hidden) > 10:
-            lines.append(f"and {len(hidden) - 10} hidden changes more, in the change report")
+        lines += [f"hidden by an overlay: {c.kind} at {_at(c)}" for c in hidden[:_SUMMED]]
+        if len(hidden) > _SUMMED:
+            lines.append(f"and {len(hidden) - _SUMMED} hidden changes more, in the change report")
         others = [c for c in self.wire if not c.breaks and c.bump > Bump.PATCH]
-        lines += [f"{c.kind} at {_at(c)}" for c in others[:10]]
-        if len(others) > 10:
-            lines.append(f"and {len(others) - 10} compatible changes more, in the change report")
+        lines += [f"{c.kind} at {_at(c)}" for c in others[:_SUMMED]]
+        if len(others) > _SUMMED:
+            lines.append(
+                f"and {len(others) - _SUMMED} compatible changes more, in the change report"
+            )
         texts = sum(c.bump is Bump.PATCH for c in self.wire)
         if texts:
             lines.append(f"{_count(texts, 'text')} changed")

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline.changes.change import Bump, Change
-from pipeline.changes.ledger import code
+from pipeline.changes.ledger import code, kind
 from pipeline.changes.wire import compare_wire
 from pipeline.console import Console
 from pipeline.errors import PipelineError, Problem
@@ -96,7 +96,7 @@ def _differences(ours: Sequence[Change], theirs: Sequence[Opinion]) -> Iterator[
             o.impact is Bump.MAJOR and _near(o, change) for o in theirs
         ):
             yield (
-                f"{code('#' + change.pointer)}, {change.kind}: breaking here "
+                f"{code('#' + change.pointer)}, {kind(change)}: breaking here "
                 f"({change.whom}), not for redocly."
             )
     for opinion in theirs:

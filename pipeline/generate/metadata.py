@@ -8,7 +8,7 @@ import jinja2
 
 from pipeline.compose import Release
 from pipeline.errors import PipelineError, Problem
-from pipeline.generate.text import code_span, literal
+from pipeline.generate.text import cell, literal
 from pipeline.surface import Surface
 from pipeline.types import Tree
 
@@ -38,7 +38,7 @@ def project_files(surface: Surface, release: Release, root: Path) -> Tree:
         keep_trailing_newline=True,
         autoescape=False,
     )
-    environment.filters.update(literal=literal, code_span=code_span)
+    environment.filters.update(literal=literal, cell=cell)
     context = {
         "version": release.version,
         "changelog": release.changelog,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 import textwrap
-import unicodedata
 
 from pipeline.types import Json, JsonObject
+from pipeline.visible import code_span, visible
 
-__all__ = ["code_span", "docstring", "field_notes", "first_sentence", "literal", "paragraphs"]
+__all__ = ["cell", "docstring", "field_notes", "first_sentence", "literal", "paragraphs"]
 
 _WIDTH = 96
 
@@ -46,12 +46,9 @@ def first_sentence(text: str) -> str:
     return match.group() if match else line
 
 
-def code_span(text: str) -> str:
-    """Text as code within a line of Markdown, in a table too."""
-    body = "".join(_visible(c) if c not in "\n\t" else repr(c)[1:-1] for c in text)
-    fence = "`" * (1 + max((len(run) for run in re.findall("`+", body)), default=0))
-    pad = " " if fence != "`" else ""
-    return f"{fence}{pad}{body}{pad}{fence}".replace("|", "\\|")
+def cell(text: str) -> str:
+    """Text as code in a cell of a Markdown table."""
+    return code_span(text.replace("|", "\\u007c"))
 
 
 def field_notes(schema: JsonObject) -> str:
@@ -115,13 +112,4 @@ def _escaped(text: str) -> str:
     text = text.replace("\\", "\\\\")
     # Quotes that would close the string: three or more, or any at the end.
     text = re.sub(r'"{3,}|"+\Z', lambda match: '\\"' * len(match.group()), text)
-    return "".join(_visible(c) for c in text) or "…"
-
-
-def _visible(character: str) -> str:
-    if character in "\n\t" or character.isprintable() or character == " ":
-        return character
-    if unicodedata.category(character) == "Zs":
-        return " "
-    code = ord(character)
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return visible(text, "\n\t") or "…"

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pipeline.errors import PipelineError, Problem
+from pipeline.visible import fenced
 
 __all__ = ["keep_promises", "run_tests"]
 
@@ -53,7 +54,7 @@ def keep_promises(work: Path, typing: Path, *, breaking: bool) -> str:
         breaking: Whether the report says so; then a failure is expected and only told.
 
     Returns:
-        What was found, as a sentence.
+        What was found: a sentence, and below it as Markdown what mypy says of a break.
 
     Raises:
         PipelineError: if they fail and the report says that nothing breaks.
@@ -69,7 +70,8 @@ def keep_promises(work: Path, typing: Path, *, breaking: bool) -> str:
     if code == 0:
         return "the last release's typing tests pass against the new client"
     if breaking:
-        return f"the last release's typing tests fail, as a breaking change may:\n{output}"
+        told = "the last release's typing tests fail, as a breaking change may:"
+        return f"{told}\n\n{fenced(output, '  ')}"
     raise PipelineError(
         Problem(
             f"the last release's typing tests fail against the new client:\n{output}",

@@ -13,11 +13,13 @@ from pipeline.errors import PipelineError, Problem
 from pipeline.fetch import Fetched, fetch_url, is_url, read_file
 from pipeline.grammar import HTTP_METHODS
 from pipeline.read import decode, extract_fence, is_page, parse_document
-from pipeline.sources import Source, load, read_source
+from pipeline.sources import Source, is_operation, load, read_source
 from pipeline.types import Document
 
 __all__ = ["Incoming", "gather"]
 
+# What file systems and readers can take, in characters.
+_LONGEST_NAME = 60
 _SUFFIXES = (".md", ".mdx", ".markdown", ".yaml", ".yml", ".json")
 
 
@@ -177,23 +179,26 @@ def _operations(document: Document) -> Iterator[str]:
 
 def _invented(document: Document, place: str, name: str, listed: Sequence[Source]) -> Source:
     """An entry for a document that is new, named after its operation."""
-    operation = document.operation or next(_operations(document), None)
+    operation = document.operation or next(filter(is_operation, _operations(document)), None)
     if operation is None:
         raise PipelineError(
-            Problem("the document has no operation", document=name, pointer="/paths")
+            Problem(
+                "the document has no operation with a path that sources.toml can hold",
+                document=name,
+                pointer="/paths",
+                remedy="A path begins with / and has no spaces in it",
+            )
         )
     words = re.findall(r"[A-Za-z][A-Za-z0-9]*", re.sub(r"/v\d+\b|\{[^}]*\}", "", operation))[1:]
     words = words or ["api"]
+    base_file = "-".join(words).lower()[:_LONGEST_NAME].rstrip("-")
+    base_prefix = "".join(w[0].upper() + w[1:] for w in words)[:_LONGEST_NAME]
     taken_files = {s.file.casefold() for s in listed}
     taken_prefixes = {s.prefix.casefold() for s in listed}
-    file, prefix = "-".join(words).lower(), "".join(w[0].upper() + w[1:] for w in words)
+    file, prefix = base_file, base_prefix
     number = 1
     while f"{file}.yaml" in taken_files or prefix.casefold() in taken_prefixes:
         number += 1
-        base_file, base_prefix = (
-            "-".join(words).lower(),
-            "".join(w[0].upper() + w[1:] for w in words),
-        )
         file, prefix = f"{base_file}-{number}", f"{base_prefix}{number}"
     page = place if is_url(place) and place.startswith("https://") else None
     return Source(f"{file}.yaml", operation, "0" * 64, prefix, page)

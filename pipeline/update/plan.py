@@ -23,6 +23,7 @@ from pipeline.surface import build_surface
 from pipeline.types import Json, JsonObject
 from pipeline.update.incoming import Incoming
 from pipeline.update.listing import with_source
+from pipeline.visible import code_span
 from pipeline.write import to_json
 
 __all__ = ["RELEASED", "Baseline", "State", "compare", "examine", "put", "read_baseline"]
@@ -128,7 +129,7 @@ def compare(
         wire=compare_wire(document, state.document),
         api=[] if baseline.api is None else compare_api(baseline.api, state.api),
         vendor=vendor,
-        notes=[*state.notes, *unmerged, *notes],
+        notes=[*map(code_span, state.notes), *unmerged, *notes],
     )
 
 
@@ -141,7 +142,8 @@ def _vendor_changes(
         return compare_wire(old, new), ()
     except PipelineError as error:
         # Overlays have mended it: without them it is not an OpenAPI document that can be compared.
-        told = f"Without overlays the documents cannot be compared: {error.problems[0]}"
+        reason = code_span(str(error.problems[0]))
+        told = f"Without overlays the documents cannot be compared: {reason}"
         return [], (told,)
 
 
@@ -152,7 +154,7 @@ def _merged_before(root: Path) -> tuple[JsonObject | None, tuple[str, ...]]:
     except PipelineError as error:
         told = (
             "The documents before this update cannot be merged, so nothing is told of what the "
-            f"vendor changed and overlays hide: {error.problems[0]}"
+            f"vendor changed and overlays hide: {code_span(str(error.problems[0]))}"
         )
         return None, (told,)
 

@@ -14,6 +14,7 @@ from pipeline.console import Console
 from pipeline.errors import PipelineError, Problem
 from pipeline.update import workspace
 from pipeline.update.incoming import Incoming, gather
+from pipeline.visible import code_span
 
 if TYPE_CHECKING:
     from pipeline.changes.report import ChangeReport
@@ -178,8 +179,9 @@ def _make(
 
 def _introduced(incoming: Sequence[Incoming]) -> list[str]:
     return [
-        f"{i.source.file} is a new source, {i.source.operation}. Its prefix "
-        f"{i.source.prefix} and its file name are a proposal: change them in sources.toml."
+        f"{code_span(i.source.file)} is a new source, {code_span(i.source.operation)}. Its file "
+        f"name and its prefix {code_span(i.source.prefix)} are a proposal: change them in "
+        "sources.toml."
         for i in incoming
         if i.is_new
     ]

@@ -8,12 +8,10 @@ CVE-2020-15142, https://github.com/swagger-api/swagger-codegen/issues/11309.
 
 from __future__ import annotations
 
-import ast
 import json
 import subprocess
 import sys
 import tomllib
-import warnings
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,34 +23,10 @@ from pipeline.errors import PipelineError
 from pipeline.generate.metadata import project_files
 from pipeline.pointer import resolve, split
 from pipeline.surface import build_surface
-from pipeline.types import JsonObject, Tree
+from pipeline.types import JsonObject
 from pipeline.verify import account, round_trip
 from tests.support.generating import ROOT, modules, parsed, write
-
-PLANTED = "planted_name"
-TEXTS = [
-    f'x """\nimport os; {PLANTED}()\n"""',
-    f"x '''\n{PLANTED}()\n'''",
-    f'a"\n    {PLANTED} = 1 #',
-    f"a'\n    {PLANTED} = 1 #",
-    f'"+{PLANTED}()+"',
-    f"'+{PLANTED}()+'",
-    f"{{{{ {PLANTED} }}}} {{% include '{PLANTED}' %}} {{{PLANTED}()}}",
-    f"${{{PLANTED}}} %s %({PLANTED})s \\N{{{PLANTED}}}",
-    f"\r{PLANTED}()\r\n\x0b{PLANTED}()\x0c\x85{PLANTED}()\u2028{PLANTED}()\u2029",
-    f"# {PLANTED}\n{PLANTED}()",
-    "C:\\users \\d+ \\x \\",
-    'ends with "',
-    'ends with \\"',
-    '"quoted"',
-    '""""""',
-    "\\" * 5 + '"""',
-    "\u202e\u2066 bidi \u2069\u202c \ufeff \x00\x1b[31m \ud800",
-    "]]> <script> `code` | table | --- \n- list\n# heading",
-    "__import__('os').getcwd()",
-    "noqa: F401 # type: ignore",
-    "#!/bin/sh -*- coding: latin-1 -*-",
-]
+from tests.support.planted import PLANTED, TEXTS, check_code
 
 DOCUMENT = """
 info: {title: Test, version: '1', description: words}
@@ -135,33 +109,6 @@ def planted(text: str, pointers: list[str]) -> JsonObject:
     return tree
 
 
-def check(files: Tree, *, part: bool = True) -> None:
-    """Every file parses and compiles without a warning, and no planted name is a name in it.
-
-    Args:
-        part: Whether it may not be part of a name either.
-    """
-    for path, data in files.items():
-        assert not Path(path).is_absolute() and ".." not in Path(path).parts
-        assert path.isascii() and path == path.strip()
-        if not path.endswith(".py"):
-            continue
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            compile(data, path, "exec")
-        text = data.decode("utf-8")
-        # Characters that hide or reorder what a reader sees are spelled out.
-        assert not any(c in text for c in "\x00\x0b\x0c\x1b\x85\u2028\u2029\u202e\u2066\ufeff\r")
-        for node in ast.walk(ast.parse(data)):
-            found = [
-                getattr(node, attribute, None)
-                for attribute in ("id", "attr", "arg", "name", "module", "asname")
-            ]
-            for name in found:
-                assert name != PLANTED, path
-                assert not (part and isinstance(name, str) and PLANTED in name), path
-
-
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
 def test_text_in_every_place_at_once(text: str) -> None:
     pointers = texts(document())
@@ -170,7 +117,7 @@ def test_text_in_every_place_at_once(text: str) -> None:
     tree["info"] |= {"title": text, "version": text, "description": text, "summary": text}
     tree["servers"].append({"url": text, "description": text})
     files = modules(tree)
-    check(files)
+    check_code(files)
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=range(len(TEXTS)))
@@ -195,14 +142,14 @@ def test_names_that_are_texts(text: str) -> None:
     answers["200"]["content"]["application/json" + "; " + text] = answers["200"]["content"].pop(
         "application/json"
     )
-    check(modules(tree), part=False)
+    check_code(modules(tree), part=False)
 
 
 @pytest.mark.parametrize("text", [t for t in TEXTS if "{" not in t and "}" not in t])
 def test_paths_and_methods_of_a_text(text: str) -> None:
     tree = document()
     tree["paths"] = {f"/things/{{id}}/{text}": tree["paths"]["/things/{id}"]}
-    check(modules(tree))
+    check_code(modules(tree))
 
 
 @pytest.mark.parametrize(
@@ -214,7 +161,7 @@ def test_names_of_files_stay_in_the_folder(name: str) -> None:
     tree = document()
     tree["paths"]["/things/{id}"]["post"]["operationId"] = f"{name}.create"
     try:
-        check(modules(tree))
+        check_code(modules(tree))
     except PipelineError as error:
         assert error.problems[0].pointer == "/paths/~1things~1{id}/post/operationId"
     else:
@@ -222,7 +169,7 @@ def test_names_of_files_stay_in_the_folder(name: str) -> None:
     tree = document()
     tree["components"]["schemas"][name] = {"type": "object", "properties": {"a": {}}}
     try:
-        check(modules(tree))
+        check_code(modules(tree))
     except PipelineError as error:
         assert (error.problems[0].pointer or "").startswith("/components/schemas/")
     else:

@@ -23,6 +23,11 @@ from tests.support.streams import AsyncSource, Source, line_ends
 
 FOLDER = Path(__file__).parents[1] / "recordings"
 JSON = sorted(FOLDER.glob("*/*.json.raw"))
+IDS = {
+    "chat": "chat.completions.create",
+    "messages": "messages.create",
+    "responses": "responses.create",
+}
 STREAMS = sorted(FOLDER.glob("*/*.sse.raw"))
 
 
@@ -43,7 +48,8 @@ def parts_of(path: Path) -> tuple[Protocol, str]:
 def operation_of(path: Path) -> Operation[Any, Any]:
     """The generated operation that a recording answers."""
     module = import_module(f"evolink_kimi.resources.{parts_of(path)[0]}")
-    [found] = [value for value in vars(module).values() if isinstance(value, Operation)]
+    operations = [value for value in vars(module).values() if isinstance(value, Operation)]
+    [found] = [one for one in operations if one.id == IDS[parts_of(path)[0]]]
     return found
 
 
