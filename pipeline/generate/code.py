@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pipeline.generate.parser import Names
 from pipeline.generate.text import literal
 from pipeline.surface import Enum, ListOf, MapOf, OneOf, Ref, Scalar, Surface, TypeExpr
+from pipeline.surface.kinds import members_of
 
 __all__ = ["Coder", "Decoder"]
 
@@ -144,11 +146,14 @@ class Coder:
         return self.decoder(component.type, (*seen, name))
 
     def _union_decoder(self, members: tuple[TypeExpr, ...], seen: tuple[str, ...]) -> Decoder:
-        lists = tuple(m.item for m in members if isinstance(m, ListOf))
+        spelled = list(self._without_aliases(members, seen))
+        lists = [(m.item, met) for m, met in spelled if isinstance(m, ListOf)]
         if len(lists) > 1:
-            rest = tuple(m for m in members if not isinstance(m, ListOf))
-            members = (*rest, ListOf(OneOf(tuple(dict.fromkeys(lists)))))
-        decoders = [self.decoder(m, seen) for m in members]
+            items = tuple(dict.fromkeys(item for item, _ in lists))
+            met = tuple(dict.fromkeys(name for _, names in lists for name in names))
+            spelled = [pair for pair in spelled if not isinstance(pair[0], ListOf)]
+            spelled.append((ListOf(OneOf(items)), met))
+        decoders = [self.decoder(m, met) for m, met in spelled]
         if any(not d.kinds for d in decoders):
             return ANYTHING
         kinds = tuple(dict.fromkeys(k for d in decoders for k in d.kinds))
@@ -165,8 +170,22 @@ class Coder:
         plain = tuple(kind for kind in kinds if kind not in by_kind)
         return Decoder(kinds, f"by_type({{{table}}})", plain)
 
+    def _without_aliases(
+        self, members: Iterable[TypeExpr], seen: tuple[str, ...]
+    ) -> Iterator[tuple[TypeExpr, tuple[str, ...]]]:
+        """The alternatives of a union, aliases taken apart, each with the aliases it is behind."""
+        for member in members:
+            component = self._surface.components[member.name] if isinstance(member, Ref) else None
+            if component is None or component.kind != "alias" or component.name in seen:
+                yield member, seen
+            else:
+                yield from self._without_aliases(
+                    members_of(component.type), (*seen, component.name)
+                )
 
-_PYTHON_TYPE = {"STRING": "str", "OBJECT": "dict", "ARRAY": "list", "INTEGER": "int"}
+
+# Of the JSON types whose values a decoder may change.
+_PYTHON_TYPE = {"STRING": "str", "OBJECT": "dict", "ARRAY": "list"}
 
 
 def _boxed(box: str, inner: Decoder) -> str | None:

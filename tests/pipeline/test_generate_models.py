@@ -326,6 +326,33 @@ def test_the_discriminator_decides_not_the_order(client: Make) -> None:
         assert holder.to_dict() == {"it": value}
 
 
+@pytest.mark.filterwarnings("error")
+def test_aliases_among_the_members_of_a_union(client: Make) -> None:
+    made = client(
+        schemas("""
+        When: {anyOf: [{type: string, format: date-time}, {type: number}]}
+        Often: {type: array, items: @When}
+        Parts: {type: array, items: @Part}
+        Part: {type: object, properties: {at: @When}}
+        Holder:
+          type: object
+          properties:
+            it: {anyOf: [@When, @Often, {type: array, items: {type: string}}, @Part, @Parts]}
+        """)
+    )
+    moment, text = datetime.datetime(2030, 1, 1, tzinfo=datetime.UTC), "2030-01-01T00:00:00Z"
+    for value, read in (
+        (text, moment),
+        (1.5, 1.5),
+        ([text, 2], [moment, 2]),
+        ({"at": text}, made.Part.from_dict({"at": text})),
+        ([{"at": 1}, "then"], [made.Part(at=1), "then"]),
+    ):
+        holder = made.Holder.from_dict({"it": value})
+        assert holder.it == read, value
+        assert holder.to_dict() == {"it": value}
+
+
 def test_recursive_models(client: Make) -> None:
     made = client(
         schemas("""
