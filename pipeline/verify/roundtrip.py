@@ -20,6 +20,7 @@ from pipeline.types import Json, JsonObject, Tree
 __all__ = ["Case", "cases", "round_trip"]
 
 _DRIVER = Path(__file__).with_name("driver.py")
+_SECONDS = 300.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +54,16 @@ def round_trip(files: Tree, tree: JsonObject, package_name: str) -> tuple[int, l
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(data)
         request = [[c.pointer, c.operation, c.place, c.value] for c in found]
-        done = subprocess.run(
-            [sys.executable, "-X", "utf8", "-B", str(_DRIVER), folder, package_name],
-            input=json.dumps(request).encode(),
-            capture_output=True,
-            timeout=300,
-        )
+        try:
+            done = subprocess.run(
+                [sys.executable, "-X", "utf8", "-B", str(_DRIVER), folder, package_name],
+                input=json.dumps(request).encode(),
+                capture_output=True,
+                timeout=_SECONDS,
+            )
+        except subprocess.TimeoutExpired:
+            reason = f"the examples are not decoded and encoded within {_SECONDS:g} seconds"
+            return 0, [Problem(reason, document=package_name)]
     if done.returncode != 0:
         words = done.stderr.decode(errors="replace").strip()
         last = words.splitlines()[-1] if words else "no message"

@@ -180,7 +180,7 @@ def test_all_goes_round(document: JsonObject, files: Tree) -> None:
             "WireTypeWarning",
         ),
         (
-            lambda f: edited(f, "resources/things.py", ('"400": Problem._view', '"400": None')),
+            lambda f: edited(f, "resources/things.py", ('"400": Problem._view,', "")),
             "nothing to decode it with",
         ),
     ],
@@ -191,7 +191,7 @@ def test_all_goes_round(document: JsonObject, files: Tree) -> None:
         "1.0 as 1",
         "union member gone",
         "wrong type",
-        "status not decoded",
+        "status not known",
     ],
 )
 def test_what_is_lost_is_named(
@@ -204,6 +204,37 @@ def test_what_is_lost_is_named(
     assert any(lost in reason for _, reason in found), found
 
 
+def test_answers_that_are_no_models_go_round() -> None:
+    free = parsed("""
+    paths:
+      /things:
+        get:
+          operationId: things.list
+          responses:
+            '200':
+              description: anything
+              content: {application/json: {schema: {type: object}, example: {a: [1, null]}}}
+            '400':
+              description: a text
+              content: {application/json: {schema: {type: string}, example: no}}
+            '500':
+              description: several things
+              content: {application/json: {schema: {type: array, items: @T}, example: [{b: 1}, {}]}}
+      /named:
+        get:
+          operationId: things.named
+          responses:
+            '200':
+              description: things by their names
+              content:
+                application/json:
+                  schema: {type: object, additionalProperties: @T}
+                  example: {one: {b: 1}, two: {c: null}}
+    components: {schemas: {T: {type: object, properties: {b: {type: integer}}}}}
+    """)
+    assert round_trip(project(free), free, "client") == (4, [])
+
+
 def test_a_package_that_cannot_be_imported_is_told_with_its_line(
     document: JsonObject, files: Tree
 ) -> None:
@@ -213,3 +244,12 @@ def test_a_package_that_cannot_be_imported_is_told_with_its_line(
     assert count == 0
     assert (problem.document, problem.line) == ("client/runtime/wire.py", 2)
     assert "cannot be used" in problem.reason
+
+
+def test_a_package_that_does_not_come_to_an_end_is_told(
+    document: JsonObject, files: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pipeline.verify.roundtrip._SECONDS", 0.01)
+    count, [problem] = round_trip(files, document, "client")
+    assert (count, problem.document) == (0, "client")
+    assert "within 0.01 seconds" in problem.reason
