@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -101,17 +102,11 @@ def fetch_url(
     current = url
     for _ in range(_MAX_REDIRECTS + 1):
         parts = _allowed(current, url)
-        # A proxy is for the network: on this machine it would only get in the way.
-        client = httpx.Client(
-            timeout=min(timeout, deadline),
-            follow_redirects=False,
-            trust_env=not _is_loopback(parts.hostname or ""),
-            headers=headers,
-        )
+        client = _client(parts, url, headers, min(timeout, deadline))
         try:
             with client, client.stream("GET", current) as response:
                 if response.status_code in _REDIRECTS and "location" in response.headers:
-                    current = urljoin(current, response.headers["location"])
+                    current = _redirected(current, response.headers["location"], url)
                     continue
                 return _body(response, url, end, deadline)
         except httpx.TimeoutException:
@@ -120,6 +115,33 @@ def fetch_url(
             reason = str(error) or type(error).__name__
             raise _error(url, f"the document could not be fetched: {reason}", _LATER) from None
     raise _error(url, f"more than {_MAX_REDIRECTS} redirects, the last to {current}")
+
+
+def _client(
+    parts: SplitResult, asked: str, headers: Mapping[str, str], timeout: float
+) -> httpx.Client:
+    import httpx
+
+    # A proxy is for the network: on this machine it would only get in the way.
+    trust_env = not _is_loopback(parts.hostname or "")
+    try:
+        return httpx.Client(
+            timeout=timeout, follow_redirects=False, trust_env=trust_env, headers=headers
+        )
+    except (ImportError, OSError, ValueError) as error:
+        raise _error(
+            asked,
+            f"the network settings of this machine cannot be used: {error}",
+            "See to what the environment says of proxies and certificates (ALL_PROXY, HTTPS_PROXY, "
+            "SSL_CERT_FILE, SSL_CERT_DIR)",
+        ) from None
+
+
+def _redirected(current: str, location: str, asked: str) -> str:
+    try:
+        return urljoin(current, location)
+    except ValueError as error:
+        raise _error(asked, f"a redirect leads to {location}, no URL: {error}") from None
 
 
 def _body(response: httpx.Response, url: str, end: float, deadline: float) -> Fetched:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -700,6 +701,7 @@ def test_a_redirect_on_this_machine_is_followed(server: Server) -> None:
         ("file:///etc/hostname", "leads away from http"),
         ("ftp://x.example/", "leads away from http"),
         ("http://x.example/api.yaml", "only https URLs are read"),
+        ("http://[x", "no URL"),
         ("/loop", "more than 5 redirects"),
     ],
 )
@@ -789,3 +791,27 @@ def test_a_proxy_is_not_asked_for_this_machine(
     monkeypatch.setenv("all_proxy", "http://127.0.0.1:1")
     server.answers["/a"] = answer(json.dumps({"openapi": "3.1.0"}).encode())
     assert read_document(server.url + "/a").tree == {"openapi": "3.1.0"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("ALL_PROXY", "gopher://127.0.0.1:1"),
+        pytest.param(
+            "HTTPS_PROXY",
+            "socks5://127.0.0.1:1",
+            marks=pytest.mark.skipif(find_spec("socksio") is not None, reason="it can be used"),
+        ),
+        ("SSL_CERT_FILE", "there/is/no/such.pem"),
+    ],
+)
+def test_network_settings_that_cannot_be_used_are_told(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("ALL_PROXY", "HTTPS_PROXY", "NO_PROXY"):
+        monkeypatch.delenv(variable, raising=False)
+        monkeypatch.delenv(variable.lower(), raising=False)
+    monkeypatch.setenv(name, value)
+    problem = problem_of(lambda: read_document("https://x.invalid/api.yaml"))
+    assert "network settings" in problem.reason
+    assert name in (problem.remedy or "")
