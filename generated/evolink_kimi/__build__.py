@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "3eb4d5fe1199ee4cb9d80d7b024a6eb9861cad044b97163474ad83a3b4cda055"
+CONTENT_SHA256: Final = "c605f25c80796182586097b84aa32f014f29f8e285508a952b7edc574707b8cc"

@@ -89,9 +89,11 @@ class Operation(Generic[ResponseT, EventT]):
         """
         from urllib.parse import quote
 
+        from .parameters import as_text
+
         path = self.path
         for name, value in parameters.items():
-            text = str(value)
+            text = as_text(value)
             if text in ("", ".", ".."):
                 raise ValueError(f"the path parameter {name!r} of {self.id} cannot be {text!r}")
             path = path.replace(f"{{{name}}}", quote(text, safe=""))

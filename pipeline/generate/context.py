@@ -134,7 +134,7 @@ def build_models(
     """The modules of models, the shared one first, then one a resource in document order.
 
     Raises:
-        PipelineError: if two things would have one name.
+        PipelineError: if two things would have one name, or a property of a request has none.
     """
     groups = group_components(surface, roots)
     sent: list[TypeExpr | None] = [Ref(o.body) for o in surface.operations if o.body]
@@ -147,11 +147,13 @@ def build_models(
     titles = {root: root.replace("_", " ") for root in roots.values()}
     order = [SHARED, *dict.fromkeys(roots.values())]
     modules = {n: ModelsModule(n, titles.get(n, "every resource")) for n in order}
+    problems: list[Problem] = []
     for component in surface.components.values():
         module = modules[groups[component.name]]
         is_request = component.name in requested
         if component.kind == "model":
             is_answer = component.name in answered
+            problems.extend(_nameless(component, document) if is_request else ())
             module.models.append(
                 _model(component, surface, names, coder, is_request=is_request, is_answer=is_answer)
             )
@@ -159,10 +161,23 @@ def build_models(
             module.unions.append(_union(component, surface, names, coder, is_request))
         else:
             module.aliases.append(_alias(component, surface, names, coder, is_request))
+    if problems:
+        raise PipelineError(problems)
     for module in modules.values():
         module.aliases = _ordered(module.aliases)
     _check_public(surface, list(modules.values()), document)
     return [m for m in modules.values() if m.public]
+
+
+def _nameless(component: Component, document: str) -> Iterator[Problem]:
+    for f in component.fields:
+        if not f.wire:
+            yield Problem(
+                "a TypedDict, which requests take, has no place for a key without a name",
+                document=document,
+                pointer=f.pointer,
+                remedy="Remove the property by overlay.",
+            )
 
 
 def _check_public(surface: Surface, modules: list[ModelsModule], document: str) -> None:

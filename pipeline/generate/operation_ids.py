@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from keyword import iskeyword
 
@@ -9,7 +10,7 @@ from pipeline.errors import Problem
 from pipeline.generate.groups import SHARED
 from pipeline.generate.taken import CLIENT, class_members
 from pipeline.pointer import join
-from pipeline.surface import Operation
+from pipeline.surface import ListOf, MapOf, OneOf, Operation, TypeExpr
 from pipeline.surface.names import pascal
 
 __all__ = ["constant_of", "stream_name", "wrong_operation_ids"]
@@ -17,6 +18,10 @@ __all__ = ["constant_of", "stream_name", "wrong_operation_ids"]
 # What every resource has.
 _VIEWS = frozenset({"with_raw_response", "with_streaming_response"})
 _RESOURCE = class_members("resource") | _VIEWS
+# What annotations and decorators in the bodies of clients and resources name.
+_NAMED = frozenset("property str int float bool object tuple datetime overload".split())
+# A module called so would be a name in the package that holds it.
+_NO_MODULES = frozenset({"list", "self"})
 _REMEDY = "Set another one by overlay."
 
 
@@ -30,9 +35,18 @@ def stream_name(method: str) -> str:
     return "stream" if method == "create" else f"stream_{method}"
 
 
-def wrong_operation_ids(operations: Sequence[Operation]) -> Iterator[Problem]:
-    """A problem for each operationId that is no path of names, or claims one that is taken."""
+def wrong_operation_ids(
+    operations: Sequence[Operation], classes: frozenset[str]
+) -> Iterator[Problem]:
+    """A problem for each operationId that is no path of names, or claims one that is taken.
+
+    Args:
+        classes: Names of classes that annotations in the modules of resources may have.
+    """
     ledger = _Ledger()
+    boxes: defaultdict[str, set[str]] = defaultdict(set)
+    for operation in operations:
+        boxes[_resource(operation)] |= _boxes(operation.response)
     for operation in operations:
         pointer = join(operation.pointer, "operationId")
         parts = tuple(operation.id.split("."))
@@ -44,8 +58,10 @@ def wrong_operation_ids(operations: Sequence[Operation]) -> Iterator[Problem]:
             )
             continue
         taken = [
-            *({parts[0]} & {SHARED, *_VIEWS, *class_members(*CLIENT)}),
+            *({parts[0]} & {SHARED, *_VIEWS, *_NO_MODULES, *class_members(*CLIENT)}),
             *({*parts[1:]} & _RESOURCE),
+            *({*parts} & (_NAMED | classes)),
+            *({parts[-1]} & boxes[_resource(operation)]),
         ]
         if taken:
             yield Problem(
@@ -61,6 +77,23 @@ def wrong_operation_ids(operations: Sequence[Operation]) -> Iterator[Problem]:
                 pointer=pointer,
                 remedy=_REMEDY,
             )
+
+
+def _resource(operation: Operation) -> str:
+    return operation.id.rpartition(".")[0]
+
+
+def _boxes(kind: TypeExpr | None) -> set[str]:
+    """The builtins that the annotation of an answer names beside those that options do."""
+    match kind:
+        case MapOf(value):
+            return {"dict", *_boxes(value)}
+        case ListOf(item):
+            return {"list", *_boxes(item)}
+        case OneOf(members):
+            return {name for member in members for name in _boxes(member)}
+        case _:
+            return set()
 
 
 class _Ledger:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import keyword
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,9 +42,9 @@ _FIELD_PREFIX = "field_"
 
 # Names that a class body or a signature uses in annotations: an attribute called so would shadow
 # them there. Other builtins (`type`, `object`, `input`, `id`) are fine as attributes and keywords.
-# `given` and `made` are what a generated `__init__` calls.
+# `given` and `made` are what a generated `__init__` calls, `classmethod` decorates its `_view`.
 _SHADOWING = frozenset(
-    "str int float bool list dict datetime given made None True False self cls".split()
+    "str int float bool list dict datetime classmethod given made None True False self cls".split()
 )
 
 _SCALAR_SCHEMAS: dict[str, JsonObject] = {
@@ -108,6 +108,12 @@ def parse(surface: Surface, info: JsonObject, *, package_name: str, document: st
         overwrite=True,
         output_path=Path(package_name),
     )
+    # Before the parser, whose own words for these lead to no property, and to what follows of them.
+    problems = [*_wrong_classes(surface, document)]
+    for component in surface.components.values():
+        problems.extend(_collisions(component, _spellings(component), document))
+    if problems:
+        raise PipelineError(problems)
     data = GeneratorData.from_dict(_document(surface, info), config=config)
     if isinstance(data, GeneratorError):
         raise PipelineError(_problem(data, document))
@@ -213,30 +219,7 @@ def _operation(operation: Operation) -> JsonObject:
 
 def _names(surface: Surface, data: GeneratorData, document: str) -> Names:
     problems: list[Problem] = []
-    classes: dict[str, str] = {}
-    owners: dict[str, Component] = {}
-    for component in surface.components.values():
-        name = _class_name(component.name)
-        other = owners.setdefault(name.lower(), component)
-        if other is not component:
-            problems.append(
-                Problem(
-                    f"its class would be called {name!r} like that of {other.name!r}",
-                    document=document,
-                    pointer=component.pointer,
-                    remedy="Rename one of the two.",
-                )
-            )
-        if name.startswith("ClassVar"):
-            problems.append(
-                Problem(
-                    f"attrs takes an attribute of type {name!r} for a class variable",
-                    document=document,
-                    pointer=component.pointer,
-                    remedy="Rename the schema.",
-                )
-            )
-        classes[component.name] = name
+    classes = {name: _class_name(name) for name in surface.components}
     parsed = {model.class_info.name: model for model in data.models}
     fields: dict[str, dict[str, str]] = {}
     for component in surface.components.values():
@@ -273,6 +256,27 @@ def _names(surface: Surface, data: GeneratorData, document: str) -> Names:
     return Names(classes, fields, parameters)
 
 
+def _wrong_classes(surface: Surface, document: str) -> Iterator[Problem]:
+    owners: dict[str, Component] = {}
+    for component in surface.components.values():
+        name = _class_name(component.name)
+        other = owners.setdefault(name.lower(), component)
+        if other is not component:
+            yield Problem(
+                f"its class would be called {name!r} like that of {other.name!r}",
+                document=document,
+                pointer=component.pointer,
+                remedy="Rename one of the two.",
+            )
+        if name.startswith("ClassVar"):
+            yield Problem(
+                f"attrs takes an attribute of type {name!r} for a class variable",
+                document=document,
+                pointer=component.pointer,
+                remedy="Rename the schema.",
+            )
+
+
 def _class_name(component: str) -> str:
     # Python compares identifiers in this form (NFKC).
     name = unicodedata.normalize("NFKC", ClassName(component, _FIELD_PREFIX))
@@ -291,6 +295,18 @@ def _attribute(name: str, inherited: frozenset[str] = frozenset()) -> str:
         name = plain
     taken = name in _SHADOWING or name in inherited or name in class_members(*MODEL)
     return f"{name}_" if taken else name
+
+
+def _spellings(component: Component) -> dict[str, str]:
+    """The names that the parser will give: where snake case makes one of two, it does without."""
+    names = {f.wire: str(PythonIdentifier(f.wire, _FIELD_PREFIX)) for f in component.fields}
+    uses = Counter(names.values())
+    return {
+        wire: PythonIdentifier(wire, _FIELD_PREFIX, skip_snake_case=True)
+        if uses[name] > 1
+        else name
+        for wire, name in names.items()
+    }
 
 
 def _collisions(component: Component, names: dict[str, str], document: str) -> Iterator[Problem]:

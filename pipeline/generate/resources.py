@@ -86,8 +86,10 @@ def build_resources(
     surface: Surface, names: Names, coder: Coder, tree: JsonObject, document: str
 ) -> dict[str, ResourceView]:
     """The resource tree that the operationIds spell: `chat.completions.create` and so on."""
+    taken = {*names.classes.values(), *CLASS_NAMES}
     problems = [
-        replace(problem, document=document) for problem in wrong_operation_ids(surface.operations)
+        replace(problem, document=document)
+        for problem in wrong_operation_ids(surface.operations, frozenset(taken))
     ]
     if problems:
         raise PipelineError(problems)
@@ -100,27 +102,32 @@ def build_resources(
         for depth, part in enumerate(path):
             spelled = ".".join(path[: depth + 1])
             tag = next(iter(operation.node.get("tags", [])), "")
-            resource = level.setdefault(
-                part,
-                ResourceView(
+            resource = level.get(part)
+            if resource is None:
+                resource = level[part] = ResourceView(
                     name=part,
-                    class_name=_resource_class(spelled, names),
+                    class_name=_resource_class(spelled, taken),
                     path=spelled,
                     doc=tags.get(tag) or f"Operations under `{spelled}`.",
-                ),
-            )
+                )
             level = resource.children
         assert resource is not None
         resource.methods.append(_method(operation, method, surface, names, coder, document))
     return top
 
 
-def _resource_class(spelled: str, names: Names) -> str:
+def _resource_class(spelled: str, taken: set[str]) -> str:
+    """A name that is free with all that is made of it, which is taken from then on."""
     name = pascal(spelled)
-    taken = {*names.classes.values(), *CLASS_NAMES}
+    while taken & (made := _class_names(name)):
+        name += "Resource"
+    taken |= made
+    return name
+
+
+def _class_names(name: str) -> set[str]:
     suffixes = ("", "WithRawResponse", "WithStreamingResponse")
-    needed = {f"{prefix}{name}{suffix}" for prefix in ("", "Async") for suffix in suffixes}
-    return f"{name}Resource" if needed & taken else name
+    return {f"{prefix}{name}{suffix}" for prefix in ("", "Async") for suffix in suffixes}
 
 
 def _method(

@@ -19,12 +19,14 @@ _RUNTIME = Path(__file__).parents[2] / "overlays" / "runtime"
 # Classes and other capitalised names that the templates' modules import or define. A component
 # called so gets a trailing underscore.
 CLASS_NAMES = frozenset(
-    "ARRAY Any AsyncKimi AsyncRawView AsyncResource AsyncStream AsyncStreamManager "
-    "AsyncStreamedResponseManager AsyncStreamedView BOOLEAN CallOptions ChatResponseView "
-    "ClassVar INTEGER Kimi Literal Mapping MessageResponseView Model NULL NUMBER OBJECT OMIT "
-    "Omit Operation RawResponse RawView Required ResponsesResponseView STRING Self Sequence "
-    "Stream StreamManager StreamedResponseManager StreamedView SyncResource TYPE_CHECKING "
-    "Timeout TypeAlias TypedDict UnknownModel Unpack".split()
+    "ARRAY Any AsyncClient AsyncKimi AsyncKimiWithRawResponse AsyncKimiWithStreamingResponse "
+    "AsyncRawView AsyncResource AsyncStream AsyncStreamManager AsyncStreamedResponseManager "
+    "AsyncStreamedView BOOLEAN CallOptions ChatResponseView ClassVar INTEGER Kimi "
+    "KimiWithRawResponse KimiWithStreamingResponse Literal Mapping MessageResponseView Model "
+    "NULL NUMBER OBJECT OMIT Omit Operation RawResponse RawView Required "
+    "ResponsesResponseView STRING Self Sequence Stream StreamManager StreamedResponseManager "
+    "StreamedView SyncClient SyncResource TYPE_CHECKING Timeout TypeAlias TypedDict "
+    "UnknownModel Unpack".split()
 )
 
 # Modules whose classes a client and a model inherit from.

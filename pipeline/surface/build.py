@@ -16,14 +16,22 @@ from pipeline.surface.schemas import SchemaReader
 from pipeline.surface.shape import misshapen
 from pipeline.surface.streams import is_event_stream, wrong_rules
 from pipeline.surface.types import Operation, Parameter, Surface, TypeExpr
+from pipeline.surface.unions import without_null
 from pipeline.types import Json, JsonObject
 
 __all__ = ["build_surface"]
 
 # OpenAPI 3.1.1, section 4.8.7.
 _COMPONENT_NAME = re.compile(r"[A-Za-z0-9._-]+")
+_PATH_PARAMETER = re.compile(r"\{([^{}]*)\}")
 # OpenAPI 3.1.1, section 4.8.12.2.1.
 _IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
+# What HTTP itself frames a request with: the client's transport writes these.
+_FRAMING_HEADERS = frozenset({"connection", "content-length", "host", "transfer-encoding"})
+# RFC 9110, section 5.6.2.
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+# OpenAPI 3.1.1, section 4.8.16.
+_STATUS = re.compile(r"[1-5]([0-9]{2}|XX)|default")
 _LOCATIONS = ("path", "query", "header")
 
 
@@ -54,6 +62,8 @@ def build_surface(tree: JsonObject, *, name: str = "openapi.yaml") -> Surface:
     if not found and not reader.problems:
         reader.refuse("/paths" if "paths" in tree else "", "there is no operation to generate")
     surface = reader.finish(found)
+    for operation in surface.operations:
+        _check_null_answers(reader, operation)
     if reader.problems:
         raise PipelineError(_in_order(tree, reader.problems))
     return surface
@@ -94,6 +104,15 @@ def _check_paths(reader: SchemaReader, tree: JsonObject) -> None:
         pointer = join("/paths", path)
         if not path.startswith("/"):
             reader.refuse(pointer, "a path begins with '/'", "Rename it.")
+        if re.search(r"[{}?#]", _PATH_PARAMETER.sub("", path)):
+            reader.refuse(
+                pointer,
+                "a path holds no query, no fragment and no brace that is not a parameter's",
+                "Rename it; what stands in the query is a parameter.",
+            )
+        names = _PATH_PARAMETER.findall(path)
+        for name in sorted({name for name in names if names.count(name) > 1}):
+            reader.refuse(pointer, f"the path parameter {name!r} has two places", "Rename one.")
         if "$ref" not in item:
             continue
         reader.follow(item, pointer)
@@ -188,6 +207,13 @@ def _read_answers(
     found = _Answers()
     for status, answer in answers(node):
         here = join(pointer, "responses", status)
+        if not _STATUS.fullmatch(status):
+            reader.refuse(
+                here,
+                f"{status!r} is no status of an answer",
+                "Write a number such as 404, a range such as 4XX, or 'default'.",
+            )
+            continue
         answer, at = reader.follow(answer, here)
         json_type, event_type, sse = _read_content(
             reader,
@@ -218,6 +244,17 @@ def _read_answers(
             "Describe one, such as '200', by overlay; 'default' stands for errors too.",
         )
     return found
+
+
+def _check_null_answers(reader: SchemaReader, operation: Operation) -> None:
+    """Refuse answers that may be null, which the client takes for a broken one."""
+    for status, kind in operation.statuses.items():
+        if status.startswith("2") and kind is not None and without_null(kind)[1]:
+            reader.refuse(
+                join(operation.pointer, "responses", status),
+                "a successful answer that may be null and not a JSON object",
+                "Say by overlay that it is an object.",
+            )
 
 
 def _read_content(
@@ -263,9 +300,21 @@ def _read_parameters(
                 "Remove it by overlay; extra_headers and extra_query can still send it.",
             )
             continue
-        if node["in"] == "header" and node["name"].lower() in _IGNORED_HEADERS:
-            reader.note(at, "OpenAPI ignores a parameter of this name; the client sets the header")
-            continue
+        if node["in"] == "header":
+            name = node["name"].lower()
+            if name in _IGNORED_HEADERS:
+                text = "OpenAPI ignores a parameter of this name; the client sets the header"
+                reader.note(at, text)
+                continue
+            if name in _FRAMING_HEADERS or not _TOKEN.fullmatch(name):
+                reader.refuse(
+                    join(at, "name"),
+                    f"the client cannot send a header called {node['name']!r}",
+                    "Remove the parameter by overlay.",
+                )
+                continue
+        if node["in"] == "path" and node.get("required") is not True:
+            reader.refuse(at, "a parameter of the path is required", "Say so by overlay.")
         kind = reader.read(node.get("schema", {}), join(at, "schema"), pascal(node["name"]))
         if not reader.is_plain(kind, lists=node["in"] != "path") or _has_style(node):
             reader.refuse(
@@ -296,7 +345,7 @@ def _has_style(node: JsonObject) -> bool:
 
 
 def _check_template(reader: SchemaReader, path: str, found: Operation) -> None:
-    wanted = set(re.findall(r"\{([^{}]*)\}", path))
+    wanted = set(_PATH_PARAMETER.findall(path))
     given = {p.wire for p in found.parameters if p.location == "path"}
     for name in sorted(wanted ^ given):
         where = "is not described" if name in wanted else "has no place in the path"

@@ -18,8 +18,9 @@ def main(folder: str, package_name: str) -> None:
     sys.path.insert(0, folder)
     warnings.simplefilter("error")
     package = importlib.import_module(package_name)
+    testing = f"{package_name}.testing"  # imports pytest
     for module in pkgutil.walk_packages(package.__path__, f"{package_name}."):
-        if not module.name.endswith("__main__") and ".testing" not in module.name:
+        if not module.name.endswith("__main__") and not module.name.startswith(testing):
             importlib.import_module(module.name)
     operation_type = importlib.import_module(f"{package_name}.runtime.operation").Operation
     resources = importlib.import_module(f"{package_name}.resources")
@@ -74,7 +75,9 @@ def encoded(value: Any) -> Any:
         return [encoded(item) for item in value]
     if isinstance(value, dict):
         return {key: encoded(item) for key, item in value.items()}
-    return value.to_dict() if hasattr(value, "to_dict") else value
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    return value.isoformat() if hasattr(value, "isoformat") else value
 
 
 def touch(value: Any) -> None:

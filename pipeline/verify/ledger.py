@@ -56,7 +56,10 @@ class Ledger:
 
     def python(self, component: str) -> str:
         """The name that a component has in the package, its own if it has none."""
-        return self._by_folded.get(_folded(component), component)
+        folded = _folded(component)
+        # The parser's prefix makes a name of what is none, such as `4o`.
+        found = self._by_folded.get(folded) or self._by_folded.get(f"field{folded}")
+        return found or component
 
     def pythons(self, components: frozenset[str], suffix: str = "") -> frozenset[str]:
         return frozenset(f"{self.python(name)}{suffix}" for name in components)

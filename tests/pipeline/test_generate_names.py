@@ -308,6 +308,15 @@ def operations(*ids: str) -> JsonObject:
         "with_options.get",
         "servers.get",
         "timeout.get",
+        "list.get",
+        "str.get",
+        "property.get",
+        "things.str",
+        "things.object",
+        "things.overload",
+        "things.Literal",
+        "things.A",
+        "things.property.get",
     ],
 )
 def test_operation_ids_that_are_no_names_are_refused(name: str) -> None:
@@ -334,8 +343,21 @@ def test_operation_ids_that_claim_one_name_are_refused(ids: tuple[str, str]) -> 
     assert repr(ids[0]) in problems[0].reason
 
 
+def test_a_method_hides_no_type_of_the_answers_of_its_resource() -> None:
+    document = operations("things.list", "things.dict")
+    content = document["paths"]["/p0"]["get"]["responses"]["200"]["content"]
+    content["application/json"]["schema"] = {
+        "type": "object",
+        "additionalProperties": {"type": "array", "items": {"type": "string"}},
+    }
+    assert [p.pointer for p in refused(document)] == [
+        "/paths/~1p0/get/operationId",
+        "/paths/~1p1/get/operationId",
+    ]
+
+
 def test_methods_called_like_builtins(client: Make) -> None:
-    made = client(operations("a.list", "a.get", "a.type", "a.str", "b.delete", "models.list"))
+    made = client(operations("a.list", "a.get", "a.type", "a.next", "b.delete", "models.list"))
     import_all(made)
     # The document has a schema A, so the resource is called otherwise.
     assert callable(made.module("resources.a").AResource.list)

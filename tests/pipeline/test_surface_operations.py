@@ -456,3 +456,53 @@ def test_a_deprecated_parameter_says_so() -> None:
     )
     text = modules(document)["client/resources/things.py"].decode()
     assert "q: At least 2 characters. Deprecated." in text
+
+
+@pytest.mark.parametrize(
+    ("path", "word"),
+    [
+        ("/things?kind=a", "query"),
+        ("/things#a", "fragment"),
+        ("/things/{id", "brace"),
+        ("/things/{id}/{id}", "'id' has two places"),
+    ],
+)
+def test_a_path_that_no_request_could_be_sent_to_is_refused(path: str, word: str) -> None:
+    pointer = "/paths/" + path.replace("/", "~1")
+    parameter = "{name: id, in: path, required: true, schema: {type: string}}"
+    found = problems(
+        f"operationId: a.b\nparameters: [{parameter}]\nresponses: {{'200': {OK}}}", path
+    )
+    assert word in dict(found)[pointer]
+
+
+def test_a_parameter_of_the_path_is_required() -> None:
+    parameter = "{name: id, in: path, schema: {type: string}}"
+    text = f"operationId: a.b\nparameters: [{parameter}]\nresponses: {{'200': {OK}}}"
+    [(pointer, reason)] = problems(text, "/things/{id}")
+    assert pointer == "/paths/~1things~1{id}/post/parameters/0"
+    assert "required" in reason
+
+
+@pytest.mark.parametrize("name", ["x y", "x:y", "é", "'x\\ny'", "Host", "content-length"])
+def test_a_header_that_no_client_can_send_is_refused(name: str) -> None:
+    name = f'"{name[1:-1]}"' if name.startswith("'") else name
+    parameter = f"{{name: {name}, in: header, schema: {{type: string}}}}"
+    found = problems(f"operationId: a.b\nparameters: [{parameter}]\nresponses: {{'200': {OK}}}")
+    assert [pointer for pointer, _ in found] == [f"{POST}/parameters/0/name"]
+
+
+@pytest.mark.parametrize("status", ["2xx", "abc", "20", "600", "OK", "2X0"])
+def test_what_is_no_status_is_refused(status: str) -> None:
+    text = f"operationId: a.b\nresponses: {{'200': {OK}, '{status}': {OK}}}"
+    assert [pointer for pointer, _ in problems(text)] == [f"{POST}/responses/{status}"]
+
+
+@pytest.mark.parametrize(
+    "schema", ["{oneOf: [@Thing, {type: 'null'}]}", "{type: [object, 'null']}"]
+)
+def test_an_answer_that_may_be_null_is_refused(schema: str) -> None:
+    """A gateway's null with status 200 is a broken answer, and the client says so."""
+    answer = f"{{description: ok, content: {{application/json: {{schema: {schema}}}}}}}"
+    found = problems(f"operationId: a.b\nresponses: {{'200': {answer}}}")
+    assert [pointer for pointer, _ in found] == [f"{POST}/responses/200"]

@@ -8,7 +8,7 @@ from typing import Any
 from .omit import OMIT
 from .options import checked_mapping
 
-__all__ = ["header_parameters", "query_parameters"]
+__all__ = ["as_text", "header_parameters", "query_parameters"]
 
 
 def query_parameters(
@@ -19,7 +19,7 @@ def query_parameters(
     A list becomes several parameters of its name: OpenAPI's style `form`, exploded, the default.
     """
     out: dict[str, Any] = {
-        name: [_text(v) for v in value] if isinstance(value, list | tuple) else _text(value)
+        name: [as_text(v) for v in value] if isinstance(value, list | tuple) else as_text(value)
         for name, value in parameters.items()
         if value is not OMIT
     }
@@ -34,14 +34,15 @@ def header_parameters(
     A list becomes one text with commas: OpenAPI's style `simple`, the default.
     """
     out: dict[str, str | None] = {
-        name: ",".join(map(_text, value)) if isinstance(value, list | tuple) else _text(value)
+        name: ",".join(map(as_text, value)) if isinstance(value, list | tuple) else as_text(value)
         for name, value in parameters.items()
         if value is not OMIT
     }
     return {**out, **checked_mapping(extra, "extra_headers")}
 
 
-def _text(value: Any) -> str:
+def as_text(value: Any) -> str:
+    """The value of a parameter as it is written: JSON's spelling of booleans, ISO 8601 of dates."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:
