@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from pipeline.errors import Problem
 from pipeline.merge.report import MergePart, MergeReport
 from pipeline.overlay.apply import ActionReport
-from pipeline.pointer import join, split
-from pipeline.types import Json
+from pipeline.pointer import depth, join, split
 
 __all__ = ["Origins"]
 
@@ -44,18 +43,18 @@ class Origins:
         return replace(problem, origins=tuple(self._of(split(problem.pointer))))
 
     def _of(self, tokens: tuple[str, ...]) -> Iterator[str]:
-        depth = _LEAST - 1
+        deepest = _LEAST - 1
         told: list[str] = []
         for part in self.parts:
             for place in self._places(part, tokens):
-                reached = _depth(part.document.tree, place)
-                if reached > depth:
-                    depth, told = reached, []
-                if reached == depth >= _LEAST:
+                reached = depth(part.document.tree, place)
+                if reached > deepest:
+                    deepest, told = reached, []
+                if reached == deepest >= _LEAST:
                     known = join("", *place[:reached])
                     told.append(f"from {_at(part.document.name, part.document.lines, known)}")
         yield from told
-        action = self._last_action(tokens, depth)
+        action = self._last_action(tokens, deepest)
         if action is not None:
             yield action
 
@@ -78,7 +77,7 @@ class Origins:
             for pointer in action.pointers:
                 matched = split(pointer)
                 if matched == tokens[: len(matched)] and action.operation != "remove":
-                    reached = len(matched) + _depth(action.value, tokens[len(matched) :])
+                    reached = len(matched) + depth(action.value, tokens[len(matched) :])
                     if reached >= max(best, _LEAST):
                         best = reached
                         found = self._told_action(action, tokens[len(matched) : reached])
@@ -97,15 +96,3 @@ class Origins:
 def _at(name: str, lines: Mapping[str, int], pointer: str) -> str:
     line = lines.get(pointer)
     return name if line is None else f"{name}:{line}"
-
-
-def _depth(tree: Json, tokens: tuple[str, ...]) -> int:
-    """How many tokens of a pointer lead somewhere in a tree."""
-    for depth, token in enumerate(tokens):
-        if isinstance(tree, dict) and token in tree:
-            tree = tree[token]
-        elif isinstance(tree, list) and token.isdecimal() and int(token) < len(tree):
-            tree = tree[int(token)]
-        else:
-            return depth
-    return len(tokens)

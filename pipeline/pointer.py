@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from urllib.parse import quote, unquote
 
 from pipeline.types import Json
 
-__all__ = ["join", "position", "reference", "resolve", "split", "target_of"]
+__all__ = ["depth", "join", "position", "reference", "resolve", "split", "target_of"]
+
+# An array index, of no more digits than any array can have.
+_INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
+_NOTHING = object()
 
 
 def join(pointer: str, *tokens: str | int) -> str:
@@ -33,28 +39,39 @@ def resolve(tree: Json, pointer: str) -> Json:
     """
     node = tree
     for token in split(pointer):
-        if isinstance(node, dict) and token in node:
-            node = node[token]
-        elif isinstance(node, list) and token.isdecimal() and int(token) < len(node):
-            node = node[int(token)]
-        else:
+        node = _child(node, token)
+        if node is _NOTHING:
             raise KeyError(pointer)
     return node
+
+
+def depth(tree: Json, tokens: Sequence[str]) -> int:
+    """How many of the reference tokens, from the first on, lead somewhere."""
+    for number, token in enumerate(tokens):
+        tree = _child(tree, token)
+        if tree is _NOTHING:
+            return number
+    return len(tokens)
 
 
 def position(tree: Json, pointer: str) -> list[int]:
     """Where a node stands in its document, to sort by; of what is not there, how far it leads."""
     places: list[int] = []
     for token in split(pointer):
-        if isinstance(tree, dict) and token in tree:
-            places.append(list(tree).index(token))
-            tree = tree[token]
-        elif isinstance(tree, list) and token.isdecimal() and int(token) < len(tree):
-            places.append(int(token))
-            tree = tree[int(token)]
-        else:
+        child = _child(tree, token)
+        if child is _NOTHING:
             break
+        places.append(list(tree).index(token) if isinstance(tree, dict) else int(token))
+        tree = child
     return places
+
+
+def _child(node: Json, token: str) -> Json:
+    if isinstance(node, dict):
+        return node.get(token, _NOTHING)
+    if isinstance(node, list) and _INDEX.fullmatch(token) and int(token) < len(node):
+        return node[int(token)]
+    return _NOTHING
 
 
 def target_of(ref: str) -> str | None:

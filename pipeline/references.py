@@ -105,7 +105,7 @@ def _wrong(tree: JsonObject, node: Node, kinds: dict[str, str]) -> str | None:
         return "leaves the document"
     try:
         value = resolve(tree, target)
-    except (KeyError, ValueError):
+    except KeyError:
         return "leads nowhere"
     kind = kinds.get(target)
     if kind == node.kind or (node.kind == "schema" and isinstance(value, bool)):
