@@ -16,7 +16,7 @@ from pipeline.packaging.artifacts import Artifacts, Project, found_artifacts
 from pipeline.packaging.attest import attestation_path
 from pipeline.packaging.credentials import Credentials, find_credentials
 from pipeline.packaging.run import run
-from pipeline.packaging.simple import files_of
+from pipeline.packaging.simple import files_of, origin
 
 __all__ = ["Published", "publish"]
 
@@ -70,7 +70,7 @@ def publish(
     _check_attested(project, artifacts, output)
     home = Path(env.get("HOME") or Path.home())
     writer = find_credentials(url, env, home)
-    reader = writer if _host(simple) == _host(url) else find_credentials(simple, {}, home)
+    reader = writer if origin(simple) == origin(url) else find_credentials(simple, {}, home)
     ours = artifacts.digests
     theirs = files_of(simple, project.name, list(ours), reader)
     problems = [
@@ -87,8 +87,8 @@ def publish(
     missing = [path for path in (artifacts.wheel, artifacts.sdist) if path.name not in theirs]
     if missing and not dry_run:
         _upload(missing, url, env, writer)
-    origin = writer.origin if writer else None
-    return Published(tuple(p.name for p in missing), tuple(sorted(theirs)), origin)
+    found_in = writer.origin if writer else None
+    return Published(tuple(p.name for p in missing), tuple(sorted(theirs)), found_in)
 
 
 def _upload(
@@ -121,7 +121,13 @@ def _plain(text: str) -> str:
 
 
 def _check_url(url: str) -> None:
-    parts = urlsplit(url)
+    try:
+        parts, _ = urlsplit(url), origin(url)
+    except ValueError:
+        # Not repeated: where the host ends is not known, and so where a password would.
+        raise PipelineError(
+            Problem("the URL has no host and port that can be read", document="index")
+        ) from None
     if parts.username or parts.password:
         raise PipelineError(
             Problem(
@@ -154,8 +160,3 @@ def _check_attested(project: Project, artifacts: Artifacts, output: Path) -> Non
         raise PipelineError(
             Problem("does not attest the files beside it", document=path.name, remedy=remedy)
         )
-
-
-def _host(url: str) -> tuple[str, str | None, int | None]:
-    parts = urlsplit(url)
-    return parts.scheme, parts.hostname, parts.port

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import http.client
 import json
 import urllib.error
 import urllib.request
@@ -15,7 +16,7 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 from pipeline.errors import PipelineError, Problem
 from pipeline.packaging.credentials import Credentials
 
-__all__ = ["files_of"]
+__all__ = ["files_of", "origin"]
 
 _TIMEOUT_SECONDS = 60.0
 _JSON = "application/vnd.pypi.simple.v1+json"
@@ -115,14 +116,14 @@ def _download(url: str, credentials: Credentials | None, root: str) -> str:
 
 def _get(url: str, credentials: Credentials | None, root: str) -> tuple[str, str, bytes] | None:
     """The final URL, media type and body; None for HTTP 404."""
-    request = urllib.request.Request(url, headers={"Accept": _ACCEPT})
-    if credentials is not None and _origin(url) == _origin(root):
-        pair = f"{credentials.username}:{credentials.password}".encode()
-        # Unredirected: another host must not get it.
-        request.add_unredirected_header(
-            "Authorization", f"Basic {base64.b64encode(pair).decode('ascii')}"
-        )
     try:
+        request = urllib.request.Request(url, headers={"Accept": _ACCEPT})
+        if credentials is not None and origin(url) == origin(root):
+            pair = f"{credentials.username}:{credentials.password}".encode()
+            # Unredirected: another host must not get it.
+            request.add_unredirected_header(
+                "Authorization", f"Basic {base64.b64encode(pair).decode('ascii')}"
+            )
         with urllib.request.urlopen(request, timeout=_TIMEOUT_SECONDS) as response:
             return response.url, response.headers.get_content_type(), response.read()
     except urllib.error.HTTPError as error:
@@ -134,8 +135,17 @@ def _get(url: str, credentials: Credentials | None, root: str) -> tuple[str, str
     except OSError as error:
         reason = f"cannot be reached: {getattr(error, 'reason', error)}"
         raise PipelineError(Problem(reason, document=url)) from None
+    except (http.client.HTTPException, ValueError) as error:
+        # The latter for addresses that are none, to which a page may link.
+        reason = f"cannot be read: {type(error).__name__}: {error}"
+        raise PipelineError(Problem(reason, document=url)) from None
 
 
-def _origin(url: str) -> tuple[str, str | None, int | None]:
+def origin(url: str) -> tuple[str, str | None, int | None]:
+    """Scheme, host and port of a URL, between which credentials do not go.
+
+    Raises:
+        ValueError: if it has none that can be read.
+    """
     parts = urlsplit(url)
     return parts.scheme, parts.hostname, parts.port

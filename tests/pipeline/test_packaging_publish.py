@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import http.server
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -233,6 +234,8 @@ def test_other_bytes_are_refused_with_both_digests(site: Site, built: tuple[Proj
         ("ftp://127.0.0.1/", "not an http"),
         ("internal", "not an http"),
         ("http:///path", "not an http"),
+        (f"https://me:{SECRET}@[127.0.0.1/", "no host and port"),
+        (f"https://me:{SECRET}/", "no host and port"),
     ],
 )
 def test_a_url_that_does_not_fit_is_told_without_secrets(
@@ -250,6 +253,26 @@ def test_a_url_that_does_not_fit_is_told_without_secrets(
 def test_an_index_that_does_not_answer_is_told(built: tuple[Project, Path]) -> None:
     with pytest.raises(PipelineError, match="cannot be reached"):
         publish(*built, "http://127.0.0.1:9/", env={"HOME": str(built[1])})
+
+
+def test_an_answer_that_breaks_off_and_a_link_to_nowhere_are_told(site: Site) -> None:
+    site.pages["/simple/pkg/"] = (200, "text/html", f'<a href="//h:x/{NAMES[0]}">x</a>'.encode())
+    with pytest.raises(PipelineError, match=f"//h:x/{NAMES[0]}: cannot be read: InvalidURL"):
+        files(site)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def answer() -> None:
+            connection, _ = listener.accept()
+            with connection:
+                connection.recv(65536)
+                connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf")
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        port = listener.getsockname()[1]
+        with pytest.raises(PipelineError, match="cannot be read: IncompleteRead"):
+            files_of(f"http://127.0.0.1:{port}/simple/", "pkg", NAMES, None)
+        thread.join()
 
 
 def test_only_what_was_attested_is_published(built: tuple[Project, Path]) -> None:
