@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +155,7 @@ class ClientProject(Project):
                     for m in self._models
                     if m.public_params and m in (module, shared)
                 ],
+                replay_imports=list(self._replays_elsewhere(module, shared)),
             )
             if module.public_params:
                 self._write(
@@ -180,6 +182,20 @@ class ClientProject(Project):
             + [(f".params{name}", names) for name, names in params],
             "Every model, and every shape of a plain dict, by name.",
         )
+
+    def _replays_elsewhere(
+        self, module: ModelsModule, shared: ModelsModule | None
+    ) -> Iterator[tuple[str, list[str]]]:
+        """What `to_input` gives and the module does not import, by the module that has it.
+
+        An answer of two operations is shared, and the items of one request are not.
+        """
+        replays = _identifiers(*(model.replay or "" for model in module.models))
+        for other in self._models:
+            if other not in (module, shared):
+                for folder, names in (("models", other.public), ("params", other.public_params)):
+                    if kept := [name for name in names if name in replays]:
+                        yield f"{folder}.{other.name}", kept
 
     def _build_api(self) -> None:
         resources = list(self._resources.values())

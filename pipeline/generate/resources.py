@@ -168,7 +168,10 @@ def _method(
                 "events, and no JSON answer whose schema says how they add up to it",
                 document=document,
                 pointer=operation.pointer,
-                remedy=f"Set x-response-view to one of {', '.join(VIEWS)} there by overlay.",
+                remedy="In overlays/spec, whose overlays apply in the order of their names, set "
+                f"x-response-view of the JSON answer's schema to one of {', '.join(VIEWS)}, as in "
+                "80-views.overlay.yaml, and say what the events are, as the 3*-streams overlays "
+                "do; or remove text/event-stream from the answer.",
             )
         )
     response = operation.response

@@ -19,8 +19,13 @@ __all__ = ["ActionReport", "Applied", "apply"]
 _NAMED = 3
 # How many characters of a value a message shows.
 _SHOWN = 40
+_EARLIER = (
+    "If the document has it in another form, an overlay beside this one whose name sorts before it "
+    "can bring it into the form that is expected here."
+)
+_NO_TARGET = f"{_EARLIER} If the action may match nothing, give it 'x-allow-no-match: true'"
 _NO_SOURCE = (
-    "Copy from a node that exists; if there is none any more, delete this action and what relies on"
+    f"Copy from a node that exists. {_EARLIER} If it is gone, delete this action and what relies on"
     " it"
 )
 
@@ -136,8 +141,7 @@ def _find(action: Action, tree: JsonObject) -> list[Match]:
     if not matches and not action.allow_no_match:
         adds = action.operation == "update"
         reason, hint, pointer = why_nothing(action.query, tree, "the target", adds=adds)
-        allow = "If the action may match nothing, give it 'x-allow-no-match: true'"
-        raise _RefusedError(pointer, reason, f"{hint} {allow}".lstrip())
+        raise _RefusedError(pointer, reason, f"{hint} {_NO_TARGET}".lstrip())
     return matches
 
 

@@ -12,9 +12,10 @@ import difflib
 import json
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from pipeline.pointer import join
@@ -32,6 +33,8 @@ _TOKEN = re.compile(r"'?TOKEN_([A-Z_]+)'?")
 _SHORTHAND = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # How far below the nearest existing parent a misplaced key is looked for, and how many are named.
 _SEARCH_DEPTH, _SUGGESTIONS = 3, 3
+# How far below it the rest of a query is looked for, and how many names make a rest that tells.
+_REST_DEPTH, _TELLING = 6, 2
 # How many keys or items of a node a message names, and how many characters of each it shows.
 _HELD, _CLIPPED = 8, 60
 _ESCAPES = {
@@ -131,13 +134,11 @@ def why_nothing(query: JSONPath, tree: Json, what: str, *, adds: bool) -> tuple[
         the nearest node that exists.
     """
     depth, parents = _nearest(query, tree)
-    segment = query.segments[depth]
-    rest = "".join(map(str, query.segments[depth + 1 :]))
-    name = _single_name(segment)
-    written = _written(query, depth)
+    name = _single_name(query.segments[depth])
+    written = _written(query, depth, depth + 1)
     lacks = f"has no key {name!r}" if name is not None else f"holds nothing that {written} selects"
     first = _path(parents[0].location)
-    where = first if len(parents) == 1 else "$" + "".join(map(str, query.segments[:depth]))
+    where = first if len(parents) == 1 else f"${_written(query, 0, depth)}"
     if len(parents) == 1:
         reason = f"{what} matches nothing: {where} exists and {lacks}"
     else:
@@ -145,24 +146,30 @@ def why_nothing(query: JSONPath, tree: Json, what: str, *, adds: bool) -> tuple[
             f"{what} matches nothing: {where} matches {len(parents)} nodes, the first is {first}, "
             f"and each {lacks}"
         )
+    from jsonpath import JSONPath
+
     hints: list[str] = []
     guesses: list[str] = []
     if name is not None:
-        guesses = [f"{_path(location)}{rest}" for location in _suggest(name, parents)]
+        rest = JSONPath(env=query.env, segments=query.segments[depth + 1 :])
+        written = _written(query, depth + 1, len(query.segments))
+        guesses = [f"{_path(location)}{written}" for location in _suggest(name, parents, rest)]
         if guesses:
             hints.append(f"Did you mean {' or '.join(guesses)}?")
-        if adds and not rest and any(isinstance(p.value, dict) for p in parents):
+        if adds and not rest.segments and any(isinstance(p.value, dict) for p in parents):
             hints.append(f"To add {name!r}, target the parent {where} and put the key in 'update'.")
     if not guesses and len(parents) == 1:
         reason += f" ({_contents(parents[0].value)})"
     return reason, " ".join(hints), parents[0].pointer
 
 
-def _written(query: JSONPath, depth: int) -> str:
-    """A segment of a query as it is written."""
-    start = query.segments[depth].token
-    end = query.segments[depth + 1].token.index if depth + 1 < len(query.segments) else None
-    return start.path[start.index : end]
+def _written(query: JSONPath, start: int, end: int) -> str:
+    """Some segments of a query as they are written."""
+    tokens = [segment.token for segment in query.segments]
+    if start == end:
+        return ""
+    stop = tokens[end].index if end < len(tokens) else None
+    return tokens[start].path[tokens[start].index : stop]
 
 
 def _contents(value: Json) -> str:
@@ -205,32 +212,56 @@ def _single_name(segment: object) -> str | None:
     return None
 
 
-def _suggest(name: str, parents: Iterable[Match]) -> list[Location]:
-    """Where the missing key may be meant to be: the same key deeper, else a similar one."""
-    deeper: list[Location] = []
-    similar: list[Location] = []
+def _suggest(name: str, parents: Sequence[Match], rest: JSONPath) -> list[Location]:
+    """Where the missing key may be meant to be, if the rest of the query selects something there.
+
+    The same key deeper is likeliest, then one with a similar name; then any place that alone has
+    the rest, if that is long enough to tell.
+    """
+    deeper = (
+        at for parent in parents for at in _below(parent, _SEARCH_DEPTH) if at.location[-1] == name
+    )
+    if found := list(islice(_with(rest, deeper), _SUGGESTIONS)):
+        return found
+    if found := list(islice(_with(rest, _similar(name, parents)), 1)):
+        return found
+    if len(rest.segments) < _TELLING or any(_single_name(s) is None for s in rest.segments):
+        return []
+    anywhere = (at for parent in parents for at in _below(parent, _REST_DEPTH))
+    found = list(islice(_with(rest, anywhere), 2))
+    return found if len(found) == 1 else []
+
+
+def _with(rest: JSONPath, candidates: Iterable[Match]) -> Iterator[Location]:
+    for at in candidates:
+        # The engine takes text for JSON to read; there is nothing to select in it.
+        if not rest.segments or (kind(at.value) != "primitive" and find(rest, at.value)):
+            yield at.location
+
+
+def _similar(name: str, parents: Iterable[Match]) -> Iterator[Match]:
     for parent in parents:
-        deeper += (at for at in _below(parent) if at[-1] == name)
-        if len(deeper) >= _SUGGESTIONS:
-            break
         if isinstance(parent.value, dict):
             folded = {key.casefold(): key for key in parent.value}
-            close = difflib.get_close_matches(name.casefold(), list(folded), n=1)
-            similar += ((*parent.location, folded[key]) for key in close)
-    return (similar[:1] if similar and not deeper else deeper)[:_SUGGESTIONS]
+            close = difflib.get_close_matches(name.casefold(), list(folded), n=_SUGGESTIONS)
+            for key in (folded[key] for key in close):
+                yield Match((*parent.location, key), parent.value[key])
 
 
-def _below(parent: Match) -> Iterator[Location]:
-    queue: deque[tuple[Location, Json, int]] = deque([(parent.location, parent.value, 0)])
+def _below(parent: Match, deepest: int) -> Iterator[Match]:
+    queue: deque[tuple[Match, int]] = deque([(parent, 0)])
     while queue:
-        location, value, depth = queue.popleft()
+        match, depth = queue.popleft()
         if depth:
-            yield location
-        if depth < _SEARCH_DEPTH:
-            if isinstance(value, dict):
-                queue.extend(((*location, k), v, depth + 1) for k, v in value.items())
-            elif isinstance(value, list):
-                queue.extend(((*location, i), v, depth + 1) for i, v in enumerate(value))
+            yield match
+        if depth < deepest:
+            queue.extend((Match((*match.location, k), v), depth + 1) for k, v in _items(match))
+
+
+def _items(match: Match) -> Iterable[tuple[str | int, Json]]:
+    if isinstance(match.value, dict):
+        return match.value.items()
+    return enumerate(match.value) if isinstance(match.value, list) else ()
 
 
 def _path(location: Location) -> str:

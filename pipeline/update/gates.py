@@ -31,9 +31,10 @@ def run_tests(work: Path) -> str:
     folders = [folder for folder in _TESTS if any((work / folder).glob("test_*.py"))]
     if not folders:
         return "there are no snapshot or SDK tests here"
-    code, output = _run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *folders], work
-    )
+    options = ["-q", "-p", "no:cacheprovider"]
+    if importlib.util.find_spec("xdist") is not None:
+        options += ["-n", "auto", "--dist", "worksteal"]
+    code, output = _run([sys.executable, "-m", "pytest", *options, *folders], work)
     if code != 0:
         raise PipelineError(
             Problem(

@@ -445,11 +445,9 @@ def test_copying_no_node_is_refused_with_a_hint() -> None:
 
 def test_copying_no_node_is_refused_whatever_the_target_may_match() -> None:
     action = {"target": "$.a", "copy": "$.x.y", "x-allow-no-match": True}
-    assert refused({"a": {}}, action).remedy == (
-        "Copy from a node that exists; if there is none any more, delete this action and what "
-        "relies on it"
-    )
-    assert applied({"b": 1}, action) == {"b": 1}
+    remedy = refused({"a": {}}, action).remedy or ""
+    assert remedy.startswith("Copy from a node that exists. If the document has it in another form")
+    assert remedy.endswith("If it is gone, delete this action and what relies on it")
 
 
 def test_a_copy_of_the_wrong_kind_is_refused() -> None:
@@ -554,7 +552,11 @@ def test_a_key_that_is_to_be_added_is_put_into_the_parent() -> None:
     assert remedy is not None
     assert "target the parent $.content and put the key in 'update'" in remedy
     remedy = refused(response, {"target": target, "remove": True}).remedy
-    assert remedy == "If the action may match nothing, give it 'x-allow-no-match: true'"
+    assert remedy == (
+        "If the document has it in another form, an overlay beside this one whose name sorts "
+        "before it can bring it into the form that is expected here. If the action may match "
+        "nothing, give it 'x-allow-no-match: true'"
+    )
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ TREE: JsonObject = {
         (
             "$.components.schemas.usage.properties.total_tokens",
             "$.components.schemas exists and has no key 'usage'",
-            "Did you mean $.components.schemas.Usage['properties']['total_tokens']?",
+            "Did you mean $.components.schemas.Usage.properties.total_tokens?",
             "/components/schemas",
         ),
         (
@@ -155,8 +155,8 @@ TREE: JsonObject = {
         ),
         (
             "$.paths.*.gett.summary",
-            "$['paths'][*] matches 2 nodes, the first is $.paths['/v1/x'], and each has no key",
-            "Did you mean $.paths['/v1/x'].get['summary']?",
+            "$.paths.* matches 2 nodes, the first is $.paths['/v1/x'], and each has no key",
+            "Did you mean $.paths['/v1/x'].get.summary?",
             "/paths/~1v1~1x",
         ),
         (
@@ -217,6 +217,37 @@ def test_the_same_key_deeper_is_suggested_before_a_similar_one() -> None:
     assert hint == "Did you mean $.a.inner.key?"
 
 
+def _guessed(tree: JsonObject) -> str:
+    query = compile_query("$.schemas.ChatChoice.properties.finish_reason")
+    _, hint, _ = why_nothing(query, {"schemas": tree}, "the target", adds=False)
+    return hint
+
+
+_HOLDER: JsonObject = {"properties": {"finish_reason": {}}}
+
+
+def test_a_similar_key_without_the_rest_of_the_query_is_not_suggested() -> None:
+    tree: JsonObject = {"ChatChoices": {"properties": {}}, "NamedToolChoice": {"properties": {}}}
+    assert _guessed(tree) == ""
+    tree["NamedToolChoice"] = _HOLDER
+    assert _guessed(tree) == ("Did you mean $.schemas.NamedToolChoice.properties.finish_reason?")
+
+
+def test_the_one_place_that_has_the_rest_of_the_query_is_suggested() -> None:
+    tree: JsonObject = {"Chat": {"properties": {"text": "no", "choices": {"items": _HOLDER}}}}
+    assert _guessed(tree) == (
+        "Did you mean $.schemas.Chat.properties.choices.items.properties.finish_reason?"
+    )
+    assert _guessed({**tree, "Other": _HOLDER}) == ""
+
+
+def test_a_rest_that_many_places_might_have_is_not_looked_for() -> None:
+    for query in ("$.a.x.type", "$.a.x.*.type", "$.a.x"):
+        tree = {"a": {"other": {"y": {"type": 1}}, "b": {"type": 1}}}
+        _, hint, _ = why_nothing(compile_query(query), tree, "the target", adds=False)
+        assert hint == ""
+
+
 def test_at_most_three_places_are_suggested() -> None:
     tree = {"a": [{"k": n} for n in range(9)]}
     _, hint, _ = why_nothing(compile_query("$.a.k"), tree, "the target", adds=False)
@@ -226,6 +257,4 @@ def test_at_most_three_places_are_suggested() -> None:
 def test_what_is_to_be_added_goes_into_the_parents() -> None:
     query = compile_query("$.paths.*.put")
     _, hint, _ = why_nothing(query, TREE, "the target", adds=True)
-    assert hint.endswith(
-        "To add 'put', target the parent $['paths'][*] and put the key in 'update'."
-    )
+    assert hint.endswith("To add 'put', target the parent $.paths.* and put the key in 'update'.")

@@ -84,7 +84,8 @@ _STOPS = {
     "kimi-k3-chat.json": (
         "10-names.overlay.yaml",
         "'copy' source matches nothing: $.components.schemas exists and has no key 'ChatChoice'",
-        "['finish_reason']?",
+        "Did you mean $.components.schemas.ChatCompletion.properties.choices.items.properties."
+        "finish_reason?",
     ),
     "kimi-k3-messages.json": (
         "10-names.overlay.yaml",

@@ -170,6 +170,46 @@ def test_a_failure_names_the_place_and_leaves_all_as_it_was(
     assert (_files(root), _times(root)) == (before, times)
 
 
+_NOTES = """\
+overlay: 1.1.0
+info: {title: Notes, version: '1'}
+actions:
+  - target: $.components.schemas.MessageResponse
+    update: {x-response-view: messages}
+  - target: $.paths['/v1/notes'].post.responses['200'].content['text/event-stream'].schema
+    remove: true
+  - target: $.paths['/v1/notes'].post.responses['200'].content['text/event-stream']
+    update:
+      schema: {$ref: '#/components/schemas/MessageStreamEvent'}
+      x-sse: {terminal-events: [message_stop], error-events: [error]}
+"""
+
+
+def test_a_new_page_that_streams_needs_an_overlay_and_is_told_which(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = vendor_text("messages.yaml").replace("/v1/messages", "/v1/notes")
+    text = replaced("operationId: kimiMessagesQuick", "operationId: notes.create")(text)
+    given = tmp_path / "notes.yaml"
+    given.write_text(text, encoding="utf-8")
+    assert main(["--root", str(root), str(given)]) == 2
+    told = capsys.readouterr().out
+    for words in (
+        "#/paths/~1v1~1notes/post\n",
+        "(from notes.yaml:24)",
+        "In overlays/spec, whose overlays apply in the order of their names, set x-response-view",
+        "as in 80-views.overlay.yaml, and say what the events are, as the 3*-streams overlays do",
+    ):
+        assert words in told
+    overlay = root / "overlays" / "spec" / "33-notes.overlay.yaml"
+    overlay.write_text(_NOTES, encoding="utf-8")
+    outcome, told = _update(root, str(given))
+    assert outcome is Outcome.COMPATIBLE
+    assert "path: added at #/paths/~1v1~1notes\n" in told
+    notes = (root / "generated/evolink_kimi/resources/notes.py").read_text(encoding="utf-8")
+    assert 'protocol="messages"' in notes
+
+
 def test_people_can_release_what_they_changed(root: Path) -> None:
     views = root / "overlays" / "runtime" / "views.py"
     text = views.read_text(encoding="utf-8")
