@@ -44,8 +44,7 @@ def _within(narrow: ast.expr, wide: ast.expr) -> bool:
     if isinstance(narrow, ast.Subscript):
         base = _name(narrow.value)
         if base == "Literal":
-            value = narrow.slice.value if isinstance(narrow.slice, ast.Constant) else None
-            return _name(wide) == type(value).__name__
+            return _name(wide) == _type_of(narrow.slice)
         if isinstance(wide, ast.Subscript) and base == _name(wide.value):
             ours, theirs = _arguments(narrow), _arguments(wide)
             return len(ours) == len(theirs) and all(
@@ -59,6 +58,13 @@ def _within(narrow: ast.expr, wide: ast.expr) -> bool:
         if name == _name(wide):
             return True
     return False
+
+
+def _type_of(value: ast.expr) -> str:
+    try:
+        return type(ast.literal_eval(value)).__name__
+    except ValueError:  # a member of an Enum
+        return _name(value).rpartition(".")[0]
 
 
 def _arguments(node: ast.Subscript) -> list[ast.expr]:

@@ -78,18 +78,25 @@ class OperationComparer:
             else:
                 self._field(kind, key, before, after, here, flow)
 
+    def _named(self, kind: str, old: JsonObject, new: JsonObject, pointer: str) -> Iterator[str]:
+        """Report the extensions of a map of objects that differ; yield its other keys."""
+        for key in dict.fromkeys((*old, *new)):
+            if not key.startswith("x-"):
+                yield key
+                continue
+            before, after = old.get(key, MISSING), new.get(key, MISSING)
+            if not same(before, after):
+                self._field(kind, key, before, after, join(pointer, key), NOWHERE)
+
     # -- operations
 
     def _paths(self, old: JsonObject, new: JsonObject) -> None:
-        for path in dict.fromkeys((*old, *new)):
+        for path in self._named("paths", old, new, "/paths"):
             here = join("/paths", path)
             if path not in new:
                 self._add("path: removed", here, _SENDER, before=_outline(old[path]))
             elif path not in old:
                 self._add("path: added", here, after=_outline(new[path]))
-            elif path.startswith("x-"):
-                if not same(old[path], new[path]):
-                    self._text("paths: extension changed", here, old[path], new[path])
             else:
                 self._followed(self._path_item, old[path], new[path], here, NOWHERE)
 
@@ -220,7 +227,7 @@ class OperationComparer:
                 self._field("media-type", key, before, after, here, flow)
 
     def _responses(self, old: JsonObject, new: JsonObject, pointer: str, flow: Flow) -> None:
-        for status in dict.fromkeys((*old, *new)):
+        for status in self._named("responses", old, new, pointer):
             here = join(pointer, status)
             success = status.startswith("2")
             if status not in new:

@@ -115,6 +115,24 @@ def test_what_says_nothing_is_still_reported(where: tuple[str, ...], value: Json
     assert change.pointer == join("", *where)
 
 
+@pytest.mark.parametrize(
+    "where", [("paths",), ("paths", "/v1/messages", "post", "responses"), ("components",)]
+)
+def test_an_extension_among_objects_is_text(where: tuple[str, ...]) -> None:
+    without, one, two = (copy.deepcopy(real_document()) for _ in range(3))
+    without["info"]["title"] = "another change"
+    for tree, text in ((one, "one"), (two, ["two"])):
+        node: Json = tree
+        for token in where:
+            node = node[token]
+        node["x-note"] = text
+    two["info"]["title"] = "one more"
+    for before, after in ((without, one), (one, two), (two, without)):
+        changes = {c.pointer: c for c in compare_wire(before, after)}
+        assert changes.keys() == {"/info", join("", *where, "x-note")}
+        assert {c.bump for c in changes.values()} == {Bump.PATCH}
+
+
 def test_an_operation_without_security_of_its_own_has_the_roots() -> None:
     before = real_document()
     after = copy.deepcopy(before)
