@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pipeline.changes.change import CALLER, READER, TYPES, Breaks
-from pipeline.types import Json
 
 __all__ = ["PLAIN", "RULED", "meaning"]
 
@@ -32,7 +31,7 @@ _MEANINGS: dict[tuple[str, str], Breaks | None] = {
 RULED = frozenset({("parameter", "required"), ("header", "required"), ("request-body", "required")})
 
 
-def meaning(kind: str, key: str, before: Json, after: Json) -> Breaks | None:
+def meaning(kind: str, key: str) -> Breaks | None:
     """Whom a change of a field breaks, None if it is text. Of what is not known, callers."""
     if (kind, key) in _MEANINGS:
         return _MEANINGS[kind, key]

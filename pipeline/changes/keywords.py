@@ -10,14 +10,14 @@ from pipeline.changes import effects
 from pipeline.changes.change import MISSING
 from pipeline.changes.effects import Effect
 from pipeline.changes.values import canonical, same_members
-from pipeline.types import Json, JsonObject
+from pipeline.types import Json
 
 __all__ = ["RULES", "Finding", "by_default"]
 
 # A kind, the effect, and the values before and after.
 Finding: TypeAlias = tuple[str, Effect, Json, Json]
 
-_Rule: TypeAlias = Callable[[Json, Json, JsonObject, JsonObject], Iterator[Finding]]
+_Rule: TypeAlias = Callable[[Json, Json], Iterator[Finding]]
 
 # Formats that have a Python type (pipeline/surface).
 _TYPED_FORMATS = frozenset({"date-time", "date"})
@@ -36,7 +36,7 @@ def _is_number(value: Json) -> bool:
 def _bound(keyword: str, *, lower: bool, absent: int | None = None) -> _Rule:
     """A bound; `absent` is the value that says as much as its absence."""
 
-    def rule(old: Json, new: Json, _: JsonObject, __: JsonObject) -> Iterator[Finding]:
+    def rule(old: Json, new: Json) -> Iterator[Finding]:
         verb = _verb(old, new)
         a, b = (absent if value is MISSING else value for value in (old, new))
         if a is None or b is None:
@@ -54,7 +54,7 @@ def _bound(keyword: str, *, lower: bool, absent: int | None = None) -> _Rule:
 def _condition(keyword: str) -> _Rule:
     """A condition that the server checks and the client does not."""
 
-    def rule(old: Json, new: Json, _: JsonObject, __: JsonObject) -> Iterator[Finding]:
+    def rule(old: Json, new: Json) -> Iterator[Finding]:
         effect = effects.WIDENS if new is MISSING else effects.NARROWS
         yield f"{keyword}: {_verb(old, new)}", effect, old, new
 
@@ -62,7 +62,7 @@ def _condition(keyword: str) -> _Rule:
 
 
 def _always(keyword: str, effect: Effect) -> _Rule:
-    def rule(old: Json, new: Json, _: JsonObject, __: JsonObject) -> Iterator[Finding]:
+    def rule(old: Json, new: Json) -> Iterator[Finding]:
         yield f"{keyword}: {_verb(old, new)}", effect, old, new
 
     return rule
@@ -71,14 +71,14 @@ def _always(keyword: str, effect: Effect) -> _Rule:
 def _switch(keyword: str, effect: Effect) -> _Rule:
     """A boolean whose absence is false; the effect is that of switching it on."""
 
-    def rule(old: Json, new: Json, _: JsonObject, __: JsonObject) -> Iterator[Finding]:
+    def rule(old: Json, new: Json) -> Iterator[Finding]:
         on = new is True
         yield f"{keyword}: {'on' if on else 'off'}", effect if on else effects.WIDENS, old, new
 
     return rule
 
 
-def _type(old: Json, new: Json, before: JsonObject, after: JsonObject) -> Iterator[Finding]:
+def _type(old: Json, new: Json) -> Iterator[Finding]:
     if old is MISSING:
         yield "type: added", effects.REVEALS, old, new
         return
@@ -108,7 +108,7 @@ def _types(value: Json) -> frozenset[str]:
     return frozenset({value} if isinstance(value, str) else map(str, value))
 
 
-def _nullable(old: Json, new: Json, before: JsonObject, after: JsonObject) -> Iterator[Finding]:
+def _nullable(old: Json, new: Json) -> Iterator[Finding]:
     on = new is True
     if on == (old is True):
         yield "nullable: written differently", effects.TEXT, old, new
@@ -117,7 +117,7 @@ def _nullable(old: Json, new: Json, before: JsonObject, after: JsonObject) -> It
         yield f"nullable: {'on' if on else 'off'}", effect, old, new
 
 
-def _enum(old: Json, new: Json, before: JsonObject, after: JsonObject) -> Iterator[Finding]:
+def _enum(old: Json, new: Json) -> Iterator[Finding]:
     if not isinstance(old, list) or not isinstance(new, list):
         effect = effects.NARROWS if old is MISSING else effects.WIDENS
         if new is not MISSING and not isinstance(new, list):
@@ -144,7 +144,7 @@ def _enum(old: Json, new: Json, before: JsonObject, after: JsonObject) -> Iterat
         yield "enum: reordered", effects.TEXT, old, new
 
 
-def _const(old: Json, new: Json, before: JsonObject, after: JsonObject) -> Iterator[Finding]:
+def _const(old: Json, new: Json) -> Iterator[Finding]:
     verb = _verb(old, new)
     effect = {
         "added": effects.NARROWS_TYPE,
@@ -154,7 +154,7 @@ def _const(old: Json, new: Json, before: JsonObject, after: JsonObject) -> Itera
     yield f"const: {verb}", effect[verb], old, new
 
 
-def _multiple(old: Json, new: Json, before: JsonObject, after: JsonObject) -> Iterator[Finding]:
+def _multiple(old: Json, new: Json) -> Iterator[Finding]:
     verb = _verb(old, new)
     effect = effects.WIDENS if new is MISSING else effects.NARROWS
     if _is_number(old) and _is_number(new) and new > 0:
@@ -164,7 +164,7 @@ def _multiple(old: Json, new: Json, before: JsonObject, after: JsonObject) -> It
     yield f"multipleOf: {verb}", effect, old, new
 
 
-def _format(old: Json, new: Json, before: JsonObject, after: JsonObject) -> Iterator[Finding]:
+def _format(old: Json, new: Json) -> Iterator[Finding]:
     if _TYPED_FORMATS & {str(old), str(new)}:
         effect = effects.ALTERS_TYPE
     else:
@@ -172,7 +172,7 @@ def _format(old: Json, new: Json, before: JsonObject, after: JsonObject) -> Iter
     yield f"format: {_verb(old, new)}", effect, old, new
 
 
-def _required(old: Json, new: Json, before: JsonObject, after: JsonObject) -> Iterator[Finding]:
+def _required(old: Json, new: Json) -> Iterator[Finding]:
     a = old if isinstance(old, list) else []
     b = new if isinstance(new, list) else []
     if same_members(a, b):

@@ -57,7 +57,7 @@ class OperationComparer:
         """A field without rules of its own."""
         verb = "added" if before is MISSING else "removed" if after is MISSING else "changed"
         name = f"{kind.replace('-', ' ')}: {key} {verb}"
-        meaning = fields.meaning(kind, key, before, after)
+        meaning = fields.meaning(kind, key)
         if meaning is None:
             self._text(name, pointer, before, after)
         else:

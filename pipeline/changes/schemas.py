@@ -151,9 +151,7 @@ class SchemaComparer:
             self._discriminator(old, new, pointer, flow)
         else:
             rule = RULES.get(keyword)
-            findings = (
-                rule(old, new, before, after) if rule is not None else by_default(keyword, old, new)
-            )
+            findings = rule(old, new) if rule is not None else by_default(keyword, old, new)
             for kind, effect, one, other in findings:
                 self._add(kind, effect, pointer, flow, one, other)
 

@@ -128,10 +128,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         old, new = _recorded(chosen.root, chosen.base), _released(chosen.root)
         theirs = ask_redocly(old, new, ["node", str(TOOL / "node_modules/@redocly/cli/bin/cli.js")])
+        told = differences(compare_wire(old, new), theirs)
     except PipelineError as error:
         console.failure(error)
         return 2
-    told = differences(compare_wire(old, new), theirs)
     bump = max((o.impact for o in theirs), default=Bump.NONE)
     console.line(f"redocly: {bump}, {len(theirs)} changes; {len(told)} opinions differ")
     for sentence in told:
@@ -142,22 +142,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _recorded(root: Path, base: str) -> JsonObject:
     command = ["git", "-C", str(root), "show", f"{base}:{_RECORD}"]
-    done = subprocess.run(command, capture_output=True)
+    try:
+        done = subprocess.run(command, capture_output=True)
+    except OSError as error:
+        raise _unread(f"git cannot be run: {error}", "Install git") from None
     if done.returncode != 0:
-        raise PipelineError(
-            Problem(
-                f"there is no record of a release in {base}",
-                document=_RECORD,
-                remedy="Name a commit that has one with --base",
-            )
+        raise _unread(
+            f"there is no record of a release in {base}", "Name a commit that has one with --base"
         )
-    tree: JsonObject = json.loads(done.stdout)
-    return tree
+    return _parsed(done.stdout, base)
 
 
 def _released(root: Path) -> JsonObject:
-    tree: JsonObject = json.loads((root / _RECORD).read_bytes())
+    try:
+        return _parsed((root / _RECORD).read_bytes(), "the working tree")
+    except OSError as error:
+        raise _unread(
+            f"there is no record of a release in the working tree: {error.strerror}",
+            "Make one with nox -s update",
+        ) from None
+
+
+def _parsed(data: bytes, place: str) -> JsonObject:
+    try:
+        tree = json.loads(data)
+    except ValueError as error:
+        raise _unread(f"the record in {place} is not JSON: {error}", "Restore it") from None
+    if not isinstance(tree, dict):
+        raise _unread(f"the record in {place} is no document", "Restore it")
     return tree
+
+
+def _unread(reason: str, remedy: str) -> PipelineError:
+    return PipelineError(Problem(reason, document=_RECORD, remedy=remedy))
 
 
 def _add(root: Path, bump: Bump, theirs: Sequence[Opinion], told: Sequence[str]) -> None:

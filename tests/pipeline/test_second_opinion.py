@@ -89,17 +89,24 @@ def test_a_rename_is_told_of_both_places() -> None:
     assert differences([gone], [Opinion(places, Bump.MAJOR, "Renamed.")]) == []
 
 
-def test_the_reports_get_the_opinion_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _committed(root: Path, record: JsonObject) -> Path:
+    """A repository with a record of a release; where it is."""
+
     def git(*arguments: str) -> None:
         identity = ("-c", "user.name=t", "-c", "user.email=t@example.com")
-        subprocess.run(["git", "-C", str(tmp_path), *identity, *arguments], check=True)
+        subprocess.run(["git", "-C", str(root), *identity, *arguments], check=True)
 
-    record = tmp_path / "released" / "openapi.json"
-    record.parent.mkdir()
-    record.write_text(json.dumps(_OLD), encoding="utf-8")
+    path = root / "released" / "openapi.json"
+    path.parent.mkdir()
+    path.write_text(json.dumps(record), encoding="utf-8")
     git("init", "--quiet")
     git("add", "--all")
     git("commit", "--quiet", "--message", "old")
+    return path
+
+
+def test_the_reports_get_the_opinion_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = _committed(tmp_path, _OLD)
     record.write_text(json.dumps(_NEW), encoding="utf-8")
     (tmp_path / "change-report.json").write_text('{"format": 1}', encoding="utf-8")
     (tmp_path / "change-report.md").write_text("# Breaking\n", encoding="utf-8")
@@ -122,3 +129,36 @@ def test_a_commit_without_a_record_is_a_failure(
 ) -> None:
     assert main(["--root", str(tmp_path)]) == 2
     assert "there is no record of a release in HEAD" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("now", "says"),
+    [
+        (None, "no record of a release in the working tree"),
+        ("{", "is not JSON"),
+        ("[]", "is no document"),
+        ('{"openapi": "3.1.0", "info": []}', "info is not an object"),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_a_failure(
+    now: str | None,
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    record = _committed(tmp_path, _OLD)
+    record.unlink()
+    if now is not None:
+        record.write_text(now, encoding="utf-8")
+    monkeypatch.setattr(second_opinion, "ask_redocly", lambda *_: [])
+    assert main(["--root", str(tmp_path)]) == 2
+    assert says in capsys.readouterr().out
+
+
+def test_without_git_it_is_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["--root", str(tmp_path)]) == 2
+    assert "git cannot be run" in capsys.readouterr().out
