@@ -6,6 +6,7 @@ differences to 3.1.1.
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +14,7 @@ from dataclasses import replace
 from pipeline.errors import PipelineError, Problem
 from pipeline.grammar import Node, walk
 from pipeline.pointer import join
-from pipeline.types import Document, JsonObject
+from pipeline.types import Document
 
 __all__ = ["to_3_1"]
 
@@ -47,7 +48,7 @@ def to_3_1(document: Document) -> Document:
     version = document.tree.get("openapi")
     if not isinstance(version, str) or not _VERSION.fullmatch(version):
         return document
-    tree = _copy(document.tree)
+    tree = copy.deepcopy(document.tree)
     problems = [
         replace(problem, document=document.name, line=_line(document, problem.pointer))
         for node in walk(tree)
@@ -77,12 +78,6 @@ def _beyond(node: Node) -> Iterator[Problem]:
             "a parameter in 'querystring' is of OpenAPI 3.2, and 3.1 has nothing for it",
             pointer=join(node.pointer, "in"),
         )
-
-
-def _copy(value: JsonObject) -> JsonObject:
-    import copy
-
-    return copy.deepcopy(value)
 
 
 def _line(document: Document, pointer: str | None) -> int | None:

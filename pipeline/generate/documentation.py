@@ -41,7 +41,7 @@ def method_doc(method: MethodView, prefix: str) -> str:
     return _doc(method, f"{returns}.", stream=method.has_stream)
 
 
-def stream_doc(method: MethodView, prefix: str) -> str:
+def stream_doc(method: MethodView) -> str:
     """Docstring of a method that opens an accumulating stream."""
     returns = (
         f"A context manager; inside it a stream with events, text, reasoning and the final "
@@ -52,9 +52,10 @@ def stream_doc(method: MethodView, prefix: str) -> str:
 
 def _doc(method: MethodView, returns: str, *, stream: bool) -> str:
     operation = method.operation
-    lines: list[str] = []
-    for argument in sorted(method.arguments, key=lambda a: not a.required):
-        lines.append(_argument(argument.name, argument.doc or f"The request's `{argument.wire}`."))
+    lines = [
+        _argument(argument.name, argument.doc or f"The request's `{argument.wire}`.")
+        for argument in method.arguments
+    ]
     if stream:
         lines.append(_argument("stream", "Whether to return events as they arrive."))
     lines += [

@@ -23,7 +23,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|\d+|[^\W\d_A-Za-z]+")
 def check_parts(parts: Sequence[MergePart]) -> list[Problem]:
     """Problems that make parts unfit to be read at all, of all parts together."""
     problems: list[Problem] = []
-    names: dict[str, str] = {}
+    names: set[str] = set()
     for part in parts:
         name = part.document.name
         if name in names:
@@ -34,7 +34,7 @@ def check_parts(parts: Sequence[MergePart]) -> list[Problem]:
                     remedy="Give each document a name of its own",
                 )
             )
-        names[name] = name
+        names.add(name)
         if not _PREFIX.fullmatch(part.prefix):
             problems.append(
                 Problem(

@@ -24,7 +24,7 @@ def rewrite(source: Source, found: Found, naming: Naming) -> None:
     for site in list(source.sites()):
         target = found.get(site.pointer)
         if target is not None:
-            site.holder[site.key] = _text(source, site, target, naming)
+            site.holder[site.key] = _text(site, target, naming)
         elif site.form != "$ref":
             naming.notes.append(
                 f"{site.text!r} at #{site.pointer} of {source.name} leads outside, and was left as "
@@ -44,7 +44,7 @@ def rewrite(source: Source, found: Found, naming: Naming) -> None:
             )
 
 
-def _text(source: Source, site: Site, target: Target, naming: Naming) -> str:
+def _text(site: Site, target: Target, naming: Naming) -> str:
     new = naming.final.get((target.source, target.section, target.name), target.name)
     if site.form == "name":
         return new

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipeline.grammar import walk
+from pipeline.merge.equality import differing
 from pipeline.pointer import join, split
 from pipeline.references import PathOperation, answers, follow_reference, operations
 from pipeline.surface import Component
@@ -38,7 +39,7 @@ def _check_shipped(ledger: Ledger, data: bytes) -> None:
         shipped = json.loads(data)
     except ValueError:
         shipped = None
-    for pointer in _differences(ledger.tree, shipped, ""):
+    for pointer in differing(ledger.tree, shipped):
         ledger.expect(False, "", pointer, "this part of the document (openapi.json)")
     examples = sum(1 for node in walk(ledger.tree) if node.kind == "example")
     if examples:
@@ -227,19 +228,3 @@ def _is_variant(pointer: str, place: str) -> bool:
     """Whether a pointer is that of a member of the choice, or an item type, right at a place."""
     steps = split(pointer.removeprefix(place))
     return len(steps) == 2 and steps[0] in _CHOICES and steps[1].isdecimal()
-
-
-def _differences(expected: Json, actual: Json, pointer: str) -> Iterator[str]:
-    """Pointers of what is in one tree and not, or not equally, in the other."""
-    if isinstance(expected, dict) and isinstance(actual, dict):
-        for key in [*expected, *(k for k in actual if k not in expected)]:
-            here = join(pointer, key)
-            if key not in expected or key not in actual:
-                yield here
-            else:
-                yield from _differences(expected[key], actual[key], here)
-    elif isinstance(expected, list) and isinstance(actual, list) and len(expected) == len(actual):
-        for index, (one, other) in enumerate(zip(expected, actual, strict=True)):
-            yield from _differences(one, other, join(pointer, index))
-    elif type(expected) is not type(actual) or expected != actual:
-        yield pointer

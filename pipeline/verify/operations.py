@@ -15,7 +15,7 @@ from pipeline.verify.package import names_in
 
 __all__ = ["Sent", "check_operations", "sent_by"]
 
-_CLIENTS = {"synchronous": "Kimi", "asynchronous": "AsyncKimi"}
+_CLIENTS = ("Kimi", "AsyncKimi")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ def check_operations(ledger: Ledger) -> None:
         what = f"{operation.method} {operation.path}"
         if ledger.expect(facts, "operations", operation.pointer, what) and facts is not None:
             _check_constant(ledger, operation, facts)
-            for kind, client in _CLIENTS.items():
-                _check_methods(ledger, operation, facts.constant, kind, client)
+            for client in _CLIENTS:
+                _check_methods(ledger, operation, facts.constant, client)
 
 
 def _check_constant(ledger: Ledger, operation: Operation, facts: OperationFacts) -> None:
@@ -82,9 +82,7 @@ def _check_decoder(
     ledger.agree(decoded, pointer, f"what decodes the {name}")
 
 
-def _check_methods(
-    ledger: Ledger, operation: Operation, constant: str, kind: str, client: str
-) -> None:
+def _check_methods(ledger: Ledger, operation: Operation, constant: str, client: str) -> None:
     *path, name = operation.id.split(".")
     owner: str | None = client
     for part in path:
