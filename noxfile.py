@@ -10,10 +10,11 @@ from pathlib import Path
 
 import nox
 
-nox.needs_version = ">=2024.10.9"
+nox.needs_version = ">=2026.10"
 nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.reuse_venv = "yes"
-nox.options.sessions = ["lint", "typecheck", "typing", "tests", "peers"]
+# The longest first: with `-j` the others run beside it.
+nox.options.sessions = ["tests", "typecheck", "lint", "peers"]
 
 CODE = ("bench", "examples", "pipeline", "overlays", "parity", "tests", "noxfile.py")
 LOCKED = "nox pipeline lint tests typecheck build bench parity peers package index".split()
@@ -55,7 +56,7 @@ def demo(session: nox.Session) -> None:
     session.run("python", "-P", "-m", "evolink_kimi.testing.demo", *session.posargs)
 
 
-@nox.session
+@nox.session(allow_parallel=True)
 def tests(session: nox.Session) -> None:
     """Run all tests, the snapshot of generated/ among them; `-- -k NAME` for some."""
     install(session, "tests")
@@ -87,7 +88,7 @@ def campaign(session: nox.Session) -> None:
     session.run(*command, *session.posargs, env={"RANDOM_EXAMPLES": "1"})
 
 
-@nox.session
+@nox.session(allow_parallel=True)
 def lint(session: nox.Session) -> None:
     """Check style and formatting, and the templates for CI."""
     install(session, "lint")
@@ -98,20 +99,12 @@ def lint(session: nox.Session) -> None:
         session.run("check-jsonschema", "--builtin-schema", *options, *map(str, templates))
 
 
-@nox.session
+@nox.session(allow_parallel=True)
 def typecheck(session: nox.Session) -> None:
-    """Check types with mypy --strict and pyright."""
+    """Check types with mypy --strict and pyright: of all code, then of what users install."""
     install(session, "typecheck")
-    session.run("mypy", *CODE)
-    session.run("mypy", "generated/evolink_kimi")
+    session.run("mypy", *CODE, "generated/evolink_kimi")
     session.run("pyright")
-
-
-@nox.session
-def typing(session: nox.Session) -> None:
-    """Check what type checkers tell users of the installed wheel, and of the documents' code."""
-    install(session, "typecheck")
-    install(session, "build")
     session.install("--no-deps", "--no-build-isolation", "--force-reinstall", "./generated")
     session.run("mypy", "--config-file", "tests/typing/mypy.ini", "tests/typing")
     session.run("pyright", "--project", "tests/typing")
@@ -175,7 +168,7 @@ def install_peers(session: nox.Session) -> None:
         session.run("npm", "ci", "--no-audit", "--no-fund", silent=True)
 
 
-@nox.session
+@nox.session(allow_parallel=True)
 def peers(session: nox.Session) -> None:
     """Test the client against servers that have nothing in common with this project."""
     install_peers(session)

@@ -25,6 +25,11 @@ if find_spec("hypothesis") is not None:
     settings.load_profile("ordinary")
 
 
+def pytest_configure() -> None:
+    """Look for garbage seldom: the trees of documents and modules are large, and mostly none."""
+    gc.set_threshold(50_000, 20, 100)
+
+
 def pytest_collection_finish() -> None:
     """Keep the thousands of collected tests, which stay, out of every garbage collection."""
     gc.collect()
