@@ -158,7 +158,10 @@ def _package(tree: JsonObject, root: Path, report: Report) -> Tree:
         )
     with _step("generate", report) as step:
         release = load_release(root / "openapi" / "releases.toml")
-        generated = generate(surface, tree, version=release.version, package_name=PACKAGE)
+        templates = root / "generator-templates"
+        generated = generate(
+            surface, tree, version=release.version, package_name=PACKAGE, templates=templates
+        )
         step.text = f"{_count(len(generated), 'module')}, version {release.version}"
     with _step("format", report) as step:
         generated = format_tree(generated)

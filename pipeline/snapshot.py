@@ -73,7 +73,11 @@ def write_tree(tree: Tree, folder: Path) -> None:
         raise PipelineError(
             Problem("is not a folder", document=folder.name, remedy="Move it out of the way.")
         )
-    staged = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        staged = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    except OSError as error:
+        raise _irreplaceable(folder, error) from error
     try:
         for path, data in tree.items():
             target = staged / path
@@ -95,11 +99,19 @@ def write_tree(tree: Tree, folder: Path) -> None:
             raise
         shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
-        raise PipelineError(
-            Problem(f"cannot be replaced: {error}", document=folder.name)
-        ) from error
+        raise _irreplaceable(folder, error) from error
     finally:
         shutil.rmtree(staged, ignore_errors=True)
+
+
+def _irreplaceable(folder: Path, error: OSError) -> PipelineError:
+    return PipelineError(
+        Problem(
+            f"cannot be replaced: {error}",
+            document=folder.name,
+            remedy="See to the permissions of the folder it is in, and to the space on the disk.",
+        )
+    )
 
 
 def compare(snapshot: Tree, generated: Tree) -> list[Difference]:

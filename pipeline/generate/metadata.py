@@ -8,6 +8,7 @@ import jinja2
 
 from pipeline.compose import Release
 from pipeline.errors import PipelineError, Problem
+from pipeline.generate.templates import rendered
 from pipeline.generate.text import cell, literal
 from pipeline.surface import Surface
 from pipeline.types import Tree
@@ -28,10 +29,11 @@ def project_files(surface: Surface, release: Release, root: Path) -> Tree:
         root: The checkout, for its templates and licence.
 
     Raises:
-        PipelineError: if the licence cannot be read.
+        PipelineError: if a template cannot be rendered, or the licence not be read.
     """
+    templates = root / "generator-templates"
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(root / "generator-templates"),
+        loader=jinja2.FileSystemLoader(templates),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -45,9 +47,10 @@ def project_files(surface: Surface, release: Release, root: Path) -> Tree:
         "operations": surface.operations,
     }
     return {
-        "pyproject.toml": environment.get_template("pyproject.toml.jinja").render(context).encode(),
-        "README.md": environment.get_template("README.md.jinja").render(context).encode(),
-        "CHANGELOG.md": environment.get_template("CHANGELOG.md.jinja").render(context).encode(),
+        **{
+            name: rendered(environment, f"{name}.jinja", templates, context)
+            for name in ("pyproject.toml", "README.md", "CHANGELOG.md")
+        },
         "LICENSE": _licence(root / "LICENSE"),
         ".gitignore": _GITIGNORE,
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from pipeline.generate.context import ModelsModule, build_models
 from pipeline.generate.parser import Parsed, parse
 from pipeline.generate.resources import ResourceView, build_resources
 from pipeline.generate.taken import public_names
+from pipeline.generate.templates import TEMPLATES, rendered
 from pipeline.generate.text import docstring, literal
 from pipeline.surface import Surface
 from pipeline.types import JsonObject, Tree
@@ -40,8 +40,6 @@ VIEWS = (
     ),
 )
 
-TEMPLATES = Path(__file__).parents[2] / "generator-templates"
-
 
 def generate(
     surface: Surface,
@@ -50,6 +48,7 @@ def generate(
     version: str,
     package_name: str = "evolink_kimi",
     document: str = "openapi.yaml",
+    templates: Path = TEMPLATES,
 ) -> Tree:
     """The Python modules that vary with the document, unformatted.
 
@@ -59,12 +58,15 @@ def generate(
         version: Version of the package.
         package_name: Import name of the package, and its folder in the result.
         document: What to call the document in messages.
+        templates: The folder of the templates.
 
     Raises:
         PipelineError: for whatever the parser or the templates cannot represent.
     """
     parsed = parse(surface, tree["info"], package_name=package_name, document=document)
-    return ClientProject(parsed, surface, tree, version=version, document=document).render()
+    return ClientProject(
+        parsed, surface, tree, version=version, document=document, templates=templates
+    ).render()
 
 
 class ClientProject(Project):
@@ -78,8 +80,10 @@ class ClientProject(Project):
         *,
         version: str,
         document: str,
+        templates: Path,
     ) -> None:
-        super().__init__(openapi=parsed.data, config=parsed.config, custom_template_path=TEMPLATES)
+        super().__init__(openapi=parsed.data, config=parsed.config, custom_template_path=templates)
+        self._templates = templates
         self._tree = tree
         self._client_version = version
         self._surface = surface
@@ -89,7 +93,7 @@ class ClientProject(Project):
         self._models = build_models(surface, parsed.names, coder, roots, document)
         # Only our own templates: a typo must not fall back to one of the generator's. A name that
         # is missing, and text of the document that no filter has made safe, are errors.
-        self.env.loader = jinja2.FileSystemLoader(TEMPLATES)
+        self.env.loader = jinja2.FileSystemLoader(templates)
         self.env.undefined = jinja2.StrictUndefined
         self.env.finalize = _refuse_untrusted
         self.env.filters.update(
@@ -268,32 +272,8 @@ class ClientProject(Project):
         self._write(path, "lazy_names.py.jinja", modules=modules, all_names=names, doc=doc)
 
     def _write(self, path: str, template: str, **context: Any) -> None:
-        try:
-            text = self.env.get_template(template).render(**context)
-        except jinja2.TemplateError as error:
-            raise _template_mistake(error, template) from error
-        self._files[f"{self.package_name}/{path}"] = text.encode()
-
-
-def _template_mistake(error: jinja2.TemplateError, template: str) -> PipelineError:
-    """Where a template cannot be rendered, and why."""
-    name, line = template, None
-    if isinstance(error, jinja2.TemplateSyntaxError):
-        name, line = error.name or template, error.lineno
-    else:
-        # jinja2 rewrites tracebacks to say where in a template it was.
-        for frame, number in traceback.walk_tb(error.__traceback__):
-            path = Path(frame.f_code.co_filename)
-            if path.parent == TEMPLATES:
-                name, line = path.name, number
-    return PipelineError(
-        Problem(
-            f"the template cannot be rendered: {error}",
-            document=f"generator-templates/{name}",
-            line=line,
-            remedy="Mend the template; what it may use is in pipeline/generate/context.py.",
-        )
-    )
+        data = rendered(self.env, template, self._templates, context)
+        self._files[f"{self.package_name}/{path}"] = data
 
 
 def _decoders(module: ModelsModule | None) -> list[str]:

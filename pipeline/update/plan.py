@@ -105,7 +105,10 @@ def examine(root: Path) -> State:
     document = overlaid(whole, root)
     with telling_origins(root):
         surface = build_surface(document)
-        modules = generate(surface, document, version="0", package_name=PACKAGE)
+        templates = root / "generator-templates"
+        modules = generate(
+            surface, document, version="0", package_name=PACKAGE, templates=templates
+        )
     runtime = load_runtime(root / "overlays")
     files = {**modules, **{f"{PACKAGE}/{path}": data for path, data in runtime.items()}}
     return State(whole, document, record_api(files, PACKAGE), surface.notes)

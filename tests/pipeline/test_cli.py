@@ -121,6 +121,18 @@ def broken_runtime(root: Path) -> None:
     (root / "overlays/runtime/model.py").write_text("class\n", encoding="utf-8")
 
 
+def broken_template(root: Path) -> None:
+    (root / "generator-templates/client.py.jinja").write_text("\n{{ nope }}\n", encoding="utf-8")
+
+
+def broken_readme(root: Path) -> None:
+    (root / "generator-templates/README.md.jinja").write_text("\n{{ nope }}\n", encoding="utf-8")
+
+
+def missing_template(root: Path) -> None:
+    (root / "generator-templates/CHANGELOG.md.jinja").unlink()
+
+
 def output_is_a_file(root: Path) -> None:
     (root / "generated").write_text("a file", encoding="utf-8")
 
@@ -147,6 +159,9 @@ def output_is_a_file(root: Path) -> None:
         (missing_ledger, ("releases.toml",)),
         (broken_ledger, ("releases.toml",)),
         (broken_runtime, ("model.py",)),
+        (broken_template, ("generator-templates/client.py.jinja:2", "'nope' is undefined")),
+        (broken_readme, ("generator-templates/README.md.jinja:2", "'nope' is undefined")),
+        (missing_template, ("generator-templates/CHANGELOG.md.jinja", "no such template")),
         (output_is_a_file, ("generated",)),
     ],
 )

@@ -64,6 +64,14 @@ def test_the_old_content_goes_and_nothing_else_is_left(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [folder]
 
 
+def test_the_folder_may_be_anywhere_that_can_be_written_to(tmp_path: Path) -> None:
+    write_tree(TREE, tmp_path / "not" / "there" / "yet")
+    assert read_tree(tmp_path / "not" / "there" / "yet") == TREE
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(PipelineError, match="cannot be replaced"):
+        write_tree(TREE, tmp_path / "file" / "out")
+
+
 @pytest.mark.parametrize("tree", [{"a": b"1", "a/b": b"2"}, {"x" * 300: b"1"}])
 def test_a_write_that_fails_leaves_the_old_content(tmp_path: Path, tree: Tree) -> None:
     folder = tmp_path / "out"
