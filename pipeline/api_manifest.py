@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from pipeline.console import Console
 from pipeline.errors import PipelineError, Problem
 from pipeline.surface import (
     Component,
@@ -197,9 +198,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         lines = list(changes(_read(chosen.old), _read(chosen.new)))
     except PipelineError as error:
-        print(error, file=sys.stderr)
+        Console(sys.stderr).failure(error)
         return 2
-    print("\n".join(lines) or "no difference")
+    console = Console()
+    for line in lines or ["no difference"]:
+        console.line(line)
     return 1 if lines else 0
 
 

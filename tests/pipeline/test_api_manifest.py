@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -100,3 +103,25 @@ def test_the_command_tells_the_difference_and_refuses_other_files(
     assert main([str(old), str(other)]) == 2
     assert "not an API manifest" in capsys.readouterr().err
     assert main([str(old), str(tmp_path / "none.json")]) == 2
+
+
+def test_the_difference_is_told_on_a_stream_without_unicode(
+    manifest: dict[str, Any], tmp_path: Path
+) -> None:
+    new = copy.deepcopy(manifest)
+    new["operations"]["messages.create"]["http"] = "POST /näher"
+    paths = []
+    for name, value in (("old.json", manifest), ("new.json", new)):
+        paths.append(tmp_path / name)
+        paths[-1].write_text(json.dumps(value), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "pipeline.api_manifest", *map(str, paths)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (1, "")
+    assert done.stdout == (
+        "~ operations.messages.create.http: POST /v1/messages \\u2192 POST /n\\xe4her\n"
+    )
