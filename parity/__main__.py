@@ -92,7 +92,7 @@ def _run(generated: Path, output: Path, *, python_only: bool) -> int:
     judgement = judge(results, load_defects())
     for name, form in (("report.json", as_json), ("report.md", as_markdown)):
         text = form(drivers, cases, results, judgement, missing)
-        (output / name).write_text(text, encoding="utf-8")
+        (output / name).write_text(text, encoding="utf-8", newline="\n")
     _tell(judgement, missing or [])
     return 0 if judgement.passed and not missing else 1
 

@@ -20,9 +20,17 @@ def format_tree(tree: Tree) -> Tree:
     """The tree with unused imports removed, imports sorted and every module formatted.
 
     Raises:
-        PipelineError: with ruff's own words, if a module is not valid Python.
+        PipelineError: with ruff's own words, if a module is not valid Python, or without ruff.
     """
-    ruff: str = find_ruff_bin()
+    try:
+        ruff: str = find_ruff_bin()
+    except FileNotFoundError as error:
+        raise PipelineError(
+            Problem(
+                f"ruff is installed without its program, {error}",
+                remedy="Install it again: requirements/pipeline.txt has it",
+            )
+        ) from None
     with tempfile.TemporaryDirectory(prefix="format-") as folder:
         root = Path(folder)
         for path, data in tree.items():

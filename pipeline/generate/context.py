@@ -134,7 +134,8 @@ def build_models(
     """The modules of models, the shared one first, then one a resource in document order.
 
     Raises:
-        PipelineError: if two things would have one name, or a property of a request has none.
+        PipelineError: if two things would have one name, a property of a request has none, or a
+            response view is not known.
     """
     groups = group_components(surface, roots)
     sent: list[TypeExpr | None] = [Ref(o.body) for o in surface.operations if o.body]
@@ -147,7 +148,9 @@ def build_models(
     titles = {root: root.replace("_", " ") for root in roots.values()}
     order = [SHARED, *dict.fromkeys(roots.values())]
     modules = {n: ModelsModule(n, titles.get(n, "every resource")) for n in order}
-    problems: list[Problem] = []
+    problems = list(_unknown_views(surface, document))
+    if problems:
+        raise PipelineError(problems)
     for component in surface.components.values():
         module = modules[groups[component.name]]
         is_request = component.name in requested
@@ -167,6 +170,17 @@ def build_models(
         module.aliases = _ordered(module.aliases)
     _check_public(surface, list(modules.values()), document)
     return [m for m in modules.values() if m.public]
+
+
+def _unknown_views(surface: Surface, document: str) -> Iterator[Problem]:
+    for component in surface.components.values():
+        if component.view is not None and component.view not in VIEWS:
+            yield Problem(
+                f"there is no response view {component.view!r}",
+                document=document,
+                pointer=join(component.pointer, "x-response-view"),
+                remedy=f"Use one of {', '.join(VIEWS)}.",
+            )
 
 
 def _nameless(component: Component, document: str) -> Iterator[Problem]:
@@ -231,17 +245,7 @@ def _model(
         )
         for f in component.fields
     )
-    view = None
-    if component.view is not None:
-        if component.view not in VIEWS:
-            raise PipelineError(
-                Problem(
-                    f"there is no response view {component.view!r}",
-                    pointer=join(component.pointer, "x-response-view"),
-                    remedy=f"Use one of {', '.join(VIEWS)}.",
-                )
-            )
-        view = VIEWS[component.view]
+    view = None if component.view is None else VIEWS[component.view]
     return ModelView(
         name=names.classes[component.name],
         component=component.name,

@@ -72,6 +72,10 @@ def update(
     def waiting() -> None:
         console.line("another update is at work here; waiting for it")
 
+    if not root.is_dir():
+        raise PipelineError(
+            Problem("there is no such folder", document=str(root), remedy="Name a checkout")
+        )
     with workspace.locked(root, told=waiting):
         if workspace.recover(root):
             console.line("an update that had been cut off is now complete")

@@ -15,6 +15,7 @@ import pytest
 from pipeline.__main__ import main
 from pipeline.console import Console
 from pipeline.errors import PipelineError, Problem
+from pipeline.format import format_tree
 from pipeline.snapshot import MANIFEST, compare, read_tree
 from tests.support.generating import ROOT
 
@@ -302,3 +303,12 @@ def test_the_order_of_the_sources_changes_nothing(
     changed = [d.path for d in compare(before, read_tree(checkout / "generated"))]
     assert set(changed) <= {MANIFEST}
     capsys.readouterr()
+
+
+def test_ruff_without_its_program_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> str:
+        raise FileNotFoundError("/somewhere/bin/ruff")
+
+    monkeypatch.setattr("pipeline.format.find_ruff_bin", missing)
+    with pytest.raises(PipelineError, match="without its program, /somewhere/bin/ruff"):
+        format_tree({"a.py": b"x = 1\n"})

@@ -361,3 +361,15 @@ def test_methods_called_like_builtins(client: Make) -> None:
     import_all(made)
     # The document has a schema A, so the resource is called otherwise.
     assert callable(made.module("resources.a").AResource.list)
+
+
+def test_every_response_view_that_is_not_known_is_told_with_its_place() -> None:
+    document = schemas("""
+    A: {type: object, x-response-view: chatt, properties: {a: {type: string}}}
+    B: {type: object, x-response-view: answers, properties: {b: {type: string}}}
+    """)
+    with pytest.raises(PipelineError) as raised:
+        modules(document)
+    assert [(p.document, p.pointer) for p in raised.value.problems] == [
+        ("test.yaml", f"/components/schemas/{name}/x-response-view") for name in "AB"
+    ]

@@ -306,3 +306,10 @@ def test_an_update_can_be_stopped_at_any_point(
     assert not any(name.startswith(".update") for name in _files(root))
     ledger = (root / "openapi" / "releases.toml").read_text(encoding="utf-8")
     assert ledger.count("[[release]]") == 2
+
+
+def test_a_folder_that_is_not_there_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--root", str(tmp_path / "none")]) == 2
+    assert "there is no such folder" in capsys.readouterr().out
