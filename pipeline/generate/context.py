@@ -291,7 +291,7 @@ def _field(
 ) -> FieldView:
     plain = coder.annotation(f.type)
     optional = plain if plain in ("Any", "None") or plain.endswith("| None") else f"{plain} | None"
-    always = f.required and not f.nullable
+    always = f.is_answered and not f.nullable
     param = param_type = coder.annotation(f.type, param=True)
     given = param if is_request else plain
     if not always and given not in ("Any", "None") and not given.endswith("| None"):
@@ -308,9 +308,9 @@ def _field(
     view: list[str] = []
     if is_viewed:  # models of requests alone are seldom read
         view = view_statements(
-            name, literal(f.wire), decoder, nullable=f.nullable, required=f.required
+            name, literal(f.wire), decoder, nullable=f.nullable, required=f.is_answered
         )
-    if f.nullable and param != "Any":
+    if f.nullable and param not in ("Any", "None"):
         param = f"{param} | None"
     return FieldView(
         name=name,
@@ -321,13 +321,13 @@ def _field(
         argument_rank=1 if default else 0,
         is_made=decoder.decode is not None or (is_request and param_type != plain),
         nullable=f.nullable,
-        required=f.required,
+        required=f.is_answered,
         always=always,
         decoder=decoder,
         view=view,
         viewed=viewed_class(decoder) if view else None,
         doc=field_doc(f, surface),
-        param_annotation=f"Required[{param}]" if f.required else param,
+        param_annotation=f"Required[{param}]" if f.is_sent else param,
     )
 
 
@@ -351,7 +351,7 @@ def _union(
     required = tuple(
         (
             names.classes[m],
-            tuple(f.wire for f in surface.components[m].fields if f.required),
+            tuple(f.wire for f in surface.components[m].fields if f.is_always_there),
         )
         for m in component.members
     )

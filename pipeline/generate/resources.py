@@ -242,7 +242,7 @@ def _arguments(
         component = surface.components[operation.body]
         for f in component.fields:
             annotation = coder.annotation(f.type, param=True)
-            if f.nullable and annotation != "Any":
+            if f.nullable and annotation not in ("Any", "None"):
                 annotation = f"{annotation} | None"
             found.append(
                 ArgumentView(
@@ -251,7 +251,7 @@ def _arguments(
                     wire_code=literal(f.wire),
                     location="body",
                     annotation=annotation,
-                    required=f.required,
+                    required=f.is_sent,
                     doc=field_doc(f, surface),
                 )
             )

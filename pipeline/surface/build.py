@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from pipeline.errors import PipelineError, Problem
-from pipeline.grammar import HTTP_METHODS, component_kind
+from pipeline.grammar import HTTP_METHODS, component_kind, walk
 from pipeline.pointer import join, position
 from pipeline.references import PathOperation, answers, operations, wrong_references
 from pipeline.surface.limits import beyond_the_client, left_to_the_server
 from pipeline.surface.names import pascal
 from pipeline.surface.schemas import SchemaReader
 from pipeline.surface.shape import misshapen
+from pipeline.surface.spelling import misspelt, unknown
 from pipeline.surface.streams import is_event_stream, wrong_rules
 from pipeline.surface.types import Operation, Parameter, Surface, TypeExpr
 from pipeline.surface.unions import without_null
@@ -49,9 +50,14 @@ def build_surface(tree: JsonObject, *, name: str = "openapi.yaml") -> Surface:
     if wrong:
         raise PipelineError(wrong)
     reader = SchemaReader(tree, name)
-    for problem in (*wrong_references(tree), *_bad_names(tree), *beyond_the_client(tree)):
+    for problem in (
+        *wrong_references(tree),
+        *_bad_names(tree),
+        *beyond_the_client(tree),
+        *misspelt(tree),
+    ):
         reader.problems.append(replace(problem, document=name))
-    for pointer, text in left_to_the_server(tree):
+    for pointer, text in (*left_to_the_server(tree), *unknown(tree)):
         reader.note(pointer, text)
     for component, schema in (tree.get("components") or {}).get("schemas", {}).items():
         reader.add_component(component, schema, join("/components/schemas", component))
@@ -64,6 +70,7 @@ def build_surface(tree: JsonObject, *, name: str = "openapi.yaml") -> Surface:
     surface = reader.finish(found)
     for operation in surface.operations:
         _check_null_answers(reader, operation)
+    _check_views(reader, surface, tree)
     if reader.problems:
         raise PipelineError(_in_order(tree, reader.problems))
     return surface
@@ -95,6 +102,17 @@ def _bad_names(tree: JsonObject) -> Iterator[Problem]:
                     pointer=join("/components", section, component),
                     remedy="Rename it.",
                 )
+
+
+def _check_views(reader: SchemaReader, surface: Surface, tree: JsonObject) -> None:
+    models = {c.pointer for c in surface.components.values() if c.kind == "model"}
+    for node in walk(tree):
+        if node.kind == "schema" and "x-response-view" in node.value and node.pointer not in models:
+            reader.refuse(
+                join(node.pointer, "x-response-view"),
+                "a response view of what is no object with properties, or only refers to one",
+                "Set it by overlay on the schema that has the properties.",
+            )
 
 
 def _check_paths(reader: SchemaReader, tree: JsonObject) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from pipeline.pointer import join
 from pipeline.surface.types import ANY, NULL, Component, ListOf, MapOf, OneOf, Ref, Scalar, TypeExpr
 from pipeline.types import Json, JsonObject
 
@@ -12,13 +13,16 @@ __all__ = [
     "SCALARS",
     "SHAPING",
     "adds_properties",
+    "fits_literal",
     "is_annotation",
     "is_object",
     "is_object_schema",
     "is_plain",
+    "makes_another_type",
     "members_of",
     "one_of",
     "only_annotations",
+    "says",
     "scalar_of",
 ]
 
@@ -128,6 +132,39 @@ def is_plain(
 def is_annotation(keyword: str) -> bool:
     """Whether a keyword describes and doesn't constrain."""
     return keyword in _ANNOTATIONS or keyword.startswith("x-")
+
+
+def makes_another_type(keyword: str) -> bool:
+    """Whether a keyword beside a reference may make another type of what it refers to."""
+    return keyword in SHAPING or keyword in ("required", "format", "discriminator")
+
+
+def fits_literal(value: Json) -> bool:
+    """Whether `Literal` takes a value: a text, a boolean, or (mypy) an integer of 64 bits."""
+    return isinstance(value, str) or (isinstance(value, int) and -(2**63) <= value < 2**63)
+
+
+def says(
+    schema: Json,
+    keyword: str,
+    pointer: str,
+    follow: Callable[[Json, str], tuple[Json, str]],
+    seen: tuple[str, ...] = (),
+) -> bool:
+    """Whether a schema, what it refers to or a part of its `allOf` sets a keyword to true.
+
+    Args:
+        pointer: Where the schema is.
+        follow: Gives what an object with `$ref`, and its pointer, lead to.
+    """
+    if not isinstance(schema, dict) or pointer in seen:
+        return False
+    parts = [(p, join(pointer, "allOf", i)) for i, p in enumerate(schema.get("allOf", []))]
+    if "$ref" in schema:
+        parts.append(follow(schema, pointer))
+    return schema.get(keyword) is True or any(
+        says(part, keyword, at, follow, (*seen, pointer)) for part, at in parts
+    )
 
 
 def only_annotations(schema: Json) -> bool:

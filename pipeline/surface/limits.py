@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator
 
 from pipeline.errors import PipelineError, Problem
-from pipeline.grammar import SCHEMA_APPLICATORS, Node, walk
+from pipeline.grammar import walk
 from pipeline.pointer import join
 from pipeline.references import follow_reference, operations
+from pipeline.surface.spelling import IDENTITY
 from pipeline.types import Json, JsonObject
 
 __all__ = ["beyond_the_client", "left_to_the_server"]
@@ -23,19 +24,6 @@ _DIALECTS = frozenset(
         "https://spec.openapis.org/oas/3.1/dialect/base",
         "https://json-schema.org/draft/2020-12/schema",
     }
-)
-# Keywords that change what a reference or the keywords beside them mean.
-_IDENTITY = frozenset(
-    "$id $schema $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor "
-    "$vocabulary".split()
-)
-# JSON Schema 2020-12 and OpenAPI 3.1.1, section 4.8.24; `nullable` and `example` are of 3.0.
-_KEYWORDS = frozenset(SCHEMA_APPLICATORS) | frozenset(
-    "$ref $comment type enum const title description default example examples deprecated readOnly "
-    "writeOnly nullable format pattern multipleOf minimum maximum exclusiveMinimum "
-    "exclusiveMaximum minLength maxLength minItems maxItems uniqueItems minContains maxContains "
-    "minProperties maxProperties required dependentRequired contentEncoding contentMediaType "
-    "discriminator xml externalDocs".split()
 )
 
 
@@ -58,7 +46,7 @@ def beyond_the_client(tree: JsonObject) -> Iterator[Problem]:
         )
     for node in walk(tree):
         if node.kind == "schema":
-            for keyword in sorted(_IDENTITY & node.value.keys()):
+            for keyword in sorted(IDENTITY & node.value.keys()):
                 yield Problem(
                     f"{keyword!r} changes what references mean, and is not followed",
                     pointer=join(node.pointer, keyword),
@@ -121,18 +109,11 @@ def left_to_the_server(tree: JsonObject) -> Iterator[tuple[str, str]]:
     """Pointer and sentence for what is kept in the document and goes no further."""
     for node in walk(tree):
         if node.kind == "schema":
-            yield from _unread_keywords(node)
+            keywords = node.value.keys()
+            if "discriminator" in keywords and not {"oneOf", "anyOf"} & keywords:
+                text = "a discriminator without oneOf or anyOf tells nothing apart"
+                yield join(node.pointer, "discriminator"), text
         elif node.kind == "response":
             for field in ("headers", "links"):
                 if node.value.get(field):
                     yield join(node.pointer, field), f"{field} of answers have no type"
-
-
-def _unread_keywords(node: Node) -> Iterator[tuple[str, str]]:
-    for keyword in node.value:
-        if keyword not in _KEYWORDS and keyword not in _IDENTITY and not keyword.startswith("x-"):
-            text = f"{keyword!r} is no keyword of OpenAPI 3.1 or JSON Schema, and is not read"
-            yield join(node.pointer, keyword), text
-    if "discriminator" in node.value and not {"oneOf", "anyOf"} & node.value.keys():
-        text = "a discriminator without oneOf or anyOf tells nothing apart"
-        yield join(node.pointer, "discriminator"), text

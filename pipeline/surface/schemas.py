@@ -8,18 +8,22 @@ from pipeline.errors import PipelineError, Problem
 from pipeline.pointer import join, target_of
 from pipeline.references import follow_reference
 from pipeline.surface.allof import merge_all_of
+from pipeline.surface.distinct import indistinct
 from pipeline.surface.kinds import (
     CONDITIONS,
     SCALARS,
     SHAPING,
     adds_properties,
+    fits_literal,
     is_annotation,
     is_object,
     is_object_schema,
     is_plain,
+    makes_another_type,
     members_of,
     one_of,
     only_annotations,
+    says,
     scalar_of,
 )
 from pipeline.surface.names import member_name, pascal
@@ -137,8 +141,8 @@ class SchemaReader:
             )
             for operation in operations
         )
-        for problem in find_tags(self._components):
-            self.problems.append(replace(problem, document=self._name))
+        wrong = list(find_tags(self._components)) or indistinct(self._components, operations)
+        self.problems.extend(replace(problem, document=self._name) for problem in wrong)
         return Surface(self._components, operations, tuple(self._notes))
 
     # -- naming
@@ -201,8 +205,8 @@ class SchemaReader:
         self._check_conditions(schema, pointer)
         if "$ref" in schema:
             own = {k: v for k, v in schema.items() if k != "$ref" and not is_annotation(k)}
-            if not own:
-                return self._classify_reference(schema["$ref"], pointer)
+            if not any(map(makes_another_type, own)):
+                return _or_null(self._classify_reference(schema["$ref"], pointer), own)
             schema = {**own, "allOf": [{"$ref": schema["$ref"]}, *own.get("allOf", [])]}
         if "allOf" in schema:
             return self._classify_all_of(schema, pointer, hint)
@@ -268,8 +272,8 @@ class SchemaReader:
     def _classify_all_of(self, schema: JsonObject, pointer: str, hint: str) -> _Shape:
         parts = [p for p in schema["allOf"] if not only_annotations(p)]
         own = {k: v for k, v in schema.items() if k != "allOf" and not is_annotation(k)}
-        if len(parts) == 1 and not own:
-            return self._classify(parts[0], join(pointer, "allOf", 0), hint)
+        if len(parts) == 1 and not any(map(makes_another_type, own)):
+            return _or_null(self._classify(parts[0], join(pointer, "allOf", 0), hint), own)
         try:
             merged = merge_all_of(self._tree, schema, pointer)
         except PipelineError as error:
@@ -283,8 +287,7 @@ class SchemaReader:
             if not values:
                 self.refuse(pointer, "an enum without values")
             return NULL
-        if any(not isinstance(v, str | int | bool) for v in kept):
-            # A Literal holds strings, integers and booleans only.
+        if not all(map(fits_literal, kept)):
             shape: TypeExpr = one_of([scalar_of(v) for v in kept])
         else:
             shape = Enum(tuple({repr(v): v for v in kept}.values()), open=open_)
@@ -315,7 +318,18 @@ class SchemaReader:
             here = join(pointer, "properties", key)
             kind, nullable = without_null(self.read(value, here, f"{hint}{pascal(key)}"))
             doc = value if isinstance(value, dict) else {}
-            fields.append(Field(key, kind, key in required, nullable, doc, here))
+            fields.append(
+                Field(
+                    key,
+                    kind,
+                    key in required,
+                    nullable or kind == NULL,
+                    doc,
+                    here,
+                    read_only=says(value, "readOnly", here, self.follow),
+                    write_only=says(value, "writeOnly", here, self.follow),
+                )
+            )
         return _Object(tuple(fields))
 
     def _classify_array(self, schema: JsonObject, pointer: str, hint: str) -> _Shape:
@@ -393,6 +407,13 @@ class SchemaReader:
                 )
             else:
                 self.note(here, "the condition is not checked by the client")
+
+
+def _or_null(shape: _Shape, schema: JsonObject) -> _Shape:
+    """A shape, or null too where a schema says so in the words of OpenAPI 3.0."""
+    if schema.get("nullable") is not True or isinstance(shape, tuple) or shape in (ANY, NULL):
+        return shape
+    return shape, True
 
 
 _Shape = TypeExpr | _Object | _Union | tuple[TypeExpr | _Object | _Union, bool]

@@ -83,6 +83,8 @@ class Field:
         nullable: Whether null is a documented value.
         schema: The property's schema, for documentation (description, default, example, bounds).
         pointer: JSON pointer of that schema.
+        read_only: Whether it is for answers alone (`readOnly`).
+        write_only: Whether it is for requests alone (`writeOnly`).
     """
 
     wire: str
@@ -91,6 +93,23 @@ class Field:
     nullable: bool
     schema: JsonObject
     pointer: str
+    read_only: bool = False
+    write_only: bool = False
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether every request has it."""
+        return self.required and not self.read_only
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether every answer has it."""
+        return self.required and not self.write_only
+
+    @property
+    def is_always_there(self) -> bool:
+        """Whether every request and every answer has it."""
+        return self.is_sent and self.is_answered
 
 
 @dataclass(slots=True)

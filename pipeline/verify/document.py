@@ -11,6 +11,7 @@ from pipeline.merge.equality import differing
 from pipeline.pointer import join, split
 from pipeline.references import PathOperation, answers, follow_reference, operations
 from pipeline.surface import Component
+from pipeline.surface.kinds import fits_literal
 from pipeline.types import Json, JsonObject
 from pipeline.verify.expected import Value, literals, typed
 from pipeline.verify.ledger import Ledger
@@ -154,7 +155,7 @@ class _Places:
         values = [v for v in schema.node.get("enum", []) if v is not None]
         if schema.node.get("const") is not None:
             values.append(schema.node["const"])
-        if any(not isinstance(v, str | int) for v in values):
+        if not all(map(fits_literal, values)):
             return  # no Literal holds them all: such values are typed by their types
         known = self._values(schema.place) if values else frozenset()
         for value in values:

@@ -154,5 +154,5 @@ def _check_param(ledger: Ledger, component: Component) -> None:
         if not ledger.expect(annotation is not None, "dict keys", field.pointer, key):
             continue
         required = "Required" in names_in(annotation)
-        ledger.agree(required is field.required, field.pointer, f"whether {key} is required")
+        ledger.agree(required is field.is_sent, field.pointer, f"whether {key} is required")
         _check_annotation(ledger, annotation, field.type, field.pointer, key, param=True)

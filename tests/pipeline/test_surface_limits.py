@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.generating import parsed, refused, schemas, surface_of
+from tests.support.generating import OPERATION, parsed, refused, schemas, surface_of
 
 _ANSWER = """
       responses:
@@ -82,8 +82,59 @@ def test_an_api_is_opened_with_a_bearer_token(security: str, scheme: str, fits: 
 
 
 def test_a_keyword_that_nobody_knows_is_noted() -> None:
-    surface = surface_of(schemas("S: {type: string, minLenght: 3}"))
-    assert any("#/components/schemas/S/minLenght: 'minLenght'" in note for note in surface.notes)
+    surface = surface_of(schemas("S: {type: string, meaning: 3}"))
+    assert any("#/components/schemas/S/meaning: 'meaning'" in note for note in surface.notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "pointer", "meant"),
+    [
+        ("S: {type: string, minLenght: 3}", "/S/minLenght", "minLength"),
+        ("S: {type: object, propertys: {a: {}}}", "/S/propertys", "properties"),
+        ("S: {type: object, properties: {a: {enums: [x]}}}", "/S/properties/a/enums", "enum"),
+        ("S: {type: object, requierd: [a]}", "/S/requierd", "required"),
+    ],
+)
+def test_a_misspelt_keyword_is_refused(text: str, pointer: str, meant: str) -> None:
+    [problem] = refused(schemas(text))
+    assert problem.pointer == f"/components/schemas{pointer}"
+    assert f"Did you mean {meant!r}?" in (problem.remedy or "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "meant"),
+    [
+        ("content: {application/json", "contents: {application/json", "content"),
+        ("responses:", "respones:", "responses"),
+        ("{schema:", "{schemas:", "schema"),
+    ],
+)
+def test_a_misspelt_field_of_another_object_is_refused(old: str, new: str, meant: str) -> None:
+    told = [p.remedy or "" for p in refused(parsed(OPERATION.replace(old, new)))]
+    assert any(f"Did you mean {meant!r}?" in remedy for remedy in told)
+
+
+def test_fields_of_openapi_itself_are_known() -> None:
+    """A name is no keyword: what stands in a map of the document may be called anything."""
+    surface = surface_of(
+        schemas("propertys: {type: object, properties: {requierd: {}, enums: {}}}")
+    )
+    assert surface.notes == ()
+
+
+def test_a_response_view_of_what_has_no_properties_is_refused() -> None:
+    text = """
+        Thing: {type: object, x-response-view: chat, properties: {id: {type: string}}}
+        Other: {$ref: '#/components/schemas/Thing', x-response-view: chat}
+        Many: {type: array, items: @Thing, x-response-view: chat}
+        Holder:
+          type: object
+          properties: {a: {$ref: '#/components/schemas/Thing', x-response-view: chat}}
+    """
+    assert [p.pointer for p in refused(schemas(text))] == [
+        f"/components/schemas/{place}/x-response-view"
+        for place in ("Other", "Many", "Holder/properties/a")
+    ]
 
 
 def test_a_discriminator_that_tells_nothing_apart_is_noted() -> None:
