@@ -122,7 +122,9 @@ def _parts(root: Path, *, ahead: bool = False) -> list[MergePart]:
 def _overlay_files(root: Path) -> list[Document]:
     from pipeline.read import read_document
 
-    files = sorted((root / "overlays" / "spec").glob("*.overlay.yaml"))
+    # By their names: the order of paths depends on the platform.
+    found = (root / "overlays" / "spec").glob("*.overlay.yaml")
+    files = sorted(found, key=lambda path: path.name)
     return [read_document(path, name=path.name) for path in files]
 
 
