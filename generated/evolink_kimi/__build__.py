@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "c605f25c80796182586097b84aa32f014f29f8e285508a952b7edc574707b8cc"
+CONTENT_SHA256: Final = "f10f2334f151b27af6db4e4e6a775a278fc8735ef1a98ef86779b941d83c9453"

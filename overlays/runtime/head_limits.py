@@ -30,9 +30,13 @@ class HeadLimit:
         clock: Monotonic seconds.
         ends: The clock's time at which the call's deadline passes, or None.
         read_timeout: Seconds from the sent request to the last header, or None.
+
+    Attributes:
+        begun: A connection connects or sends, and sees to itself if that fails. Before, and
+            between the two, it is only waited for.
     """
 
-    __slots__ = ("_clock", "_ends", "_head_ends", "_read_timeout")
+    __slots__ = ("_clock", "_ends", "_head_ends", "_read_timeout", "begun")
 
     def __init__(
         self, clock: Callable[[], float], ends: float | None, read_timeout: float | None
@@ -41,9 +45,11 @@ class HeadLimit:
         self._ends = ends
         self._head_ends = ends
         self._read_timeout = read_timeout
+        self.begun = False
 
     def __call__(self, step: str, info: dict[str, Any]) -> None:
         """A step has begun or ended."""
+        self.begun = not step.endswith(_OPENED)
         if step == _SENDING:
             self._head_ends = self._ends
             _limit.set(self)

@@ -151,12 +151,16 @@ class SyncResponse(BaseResponse):
                 return
             self._closed = True
         guard_reads(self._network)
-        # A connection that fails while it is closed is closed.
-        with suppress(Exception):
-            self._raw.close()
-        surplus = self._end()
-        if surplus is not None:
-            surplus.close()
+        is_broken = True
+        try:
+            # A connection that fails while it is closed is closed.
+            with suppress(Exception):
+                self._raw.close()
+                is_broken = False
+        finally:
+            surplus = self._end(is_broken)
+            if surplus is not None:
+                surplus.close()
 
     def __del__(self) -> None:
         # A body that was never begun has no generator whose end would free the connection.
@@ -252,19 +256,22 @@ class AsyncResponse(BaseResponse):
         guard_reads(self._network)
         from anyio import CancelScope
 
+        is_broken = True
         try:
-            # A connection that fails while it is closed is closed.
+            # A connection that fails while it is closed is closed. asyncio's own cancellation
+            # heeds no shield.
             with CancelScope(shield=True), suppress(Exception):
                 await self._raw.aclose()
+                is_broken = False
         finally:
-            surplus = self._end()
-        if surplus is not None:
-            with CancelScope(shield=True):
-                await surplus.aclose()
+            surplus = self._end(is_broken)
+            if surplus is not None:
+                with CancelScope(shield=True):
+                    await surplus.aclose()
 
     def __del__(self) -> None:
         if not getattr(self, "_closed", True):
-            self._end()
+            self._end(False)  # a client to close could not be closed here
             warnings.warn(f"{self!r} was not closed", ResourceWarning, source=self, stacklevel=2)
 
 

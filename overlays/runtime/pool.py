@@ -3,6 +3,10 @@
 httpcore looks at every pair of a pool's connections each time a request begins or ends
 (`AsyncConnectionPool._assign_requests_to_connections`, 1.0.9), so that a hundred streams at once
 cost more there than everywhere else together. Many pools of a few connections each don't.
+
+A task that is cancelled between two steps of httpcore, or Ctrl-C, can leave a connection in its
+pool that is neither used nor free, for ever. A client to which that may have happened gets no
+further calls, and is closed after the last it has.
 """
 
 from __future__ import annotations
@@ -27,13 +31,19 @@ class Lease:
     Attributes:
         client: The client.
         calls: Calls that use it now.
+        is_broken: A call ended in a way that may have lost one of its connections.
     """
 
-    __slots__ = ("calls", "client")
+    __slots__ = ("calls", "client", "is_broken")
 
     def __init__(self, client: Any) -> None:
         self.client = client
         self.calls = 0
+        self.is_broken = False
+
+    def ended(self, is_broken: bool) -> None:
+        """A response of the client was closed; whether that, too, may have lost a connection."""
+        self.is_broken = self.is_broken or is_broken
 
 
 class GivenClient:
@@ -90,23 +100,30 @@ class ClientPool:
     def take(self) -> Lease:
         """A client for one call. The earliest made are filled first, as they have connections."""
         with self._lock:
-            lease = next((each for each in self._leases if each.calls < self._size), None)
+            lease = next(
+                (each for each in self._leases if each.calls < self._size and not each.is_broken),
+                None,
+            )
             if lease is None:
                 if len(self._leases) < self._limit:
                     lease = Lease(self._make(self._size))
                     self._leases.append(lease)
                 else:
-                    lease = min(self._leases, key=lambda each: each.calls)
+                    lease = min(self._leases, key=lambda each: (each.is_broken, each.calls))
             lease.calls += 1
             return lease
 
     def give_back(self, lease: Lease) -> Any:
-        """The call is over. A client to close, if there are more than enough idle ones, or None."""
+        """The call is over. A client to close, or None.
+
+        That is one that may have lost connections, or is idle beside more than enough others.
+        """
         with self._lock:
             lease.calls -= 1
             if lease.calls or lease not in self._leases:
                 return None
-            if sum(not each.calls for each in self._leases) <= IDLE_CLIENTS:
+            idle = sum(not each.calls for each in self._leases)
+            if idle <= IDLE_CLIENTS and not lease.is_broken:
                 return None
             self._leases.remove(lease)
             return lease.client

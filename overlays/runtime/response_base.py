@@ -54,7 +54,7 @@ class BaseResponse(HTTPInfo):
         self._chunks: Any = None
         self._content: bytes | None = None
         self._closed = False
-        self._on_close: Callable[[], Any] | None = None
+        self._on_close: Callable[[bool], Any] | None = None
         self._recording: Recording | None = None
         self._read_timeout = read_timeout
         self._clock = clock
@@ -101,20 +101,21 @@ class BaseResponse(HTTPInfo):
         network.read = limited
         return True
 
-    def on_close(self, callback: Callable[[], Any]) -> None:
-        """Have a function called once, when the response is closed.
+    def on_close(self, callback: Callable[[bool], Any]) -> None:
+        """Have a function called once, when the response is closed, instead of one told before.
 
-        It may return an HTTP client that is to be closed then.
+        It is given whether closing was interrupted, so that the connection may be lost, and may
+        return an HTTP client that is to be closed then.
         """
         self._on_close = callback
 
-    def _end(self) -> Any:
+    def _end(self, is_broken: bool) -> Any:
         """What closing does beside closing the connection; an HTTP client to close, or None."""
         self._chunks = None
         if self._recording is not None:
             self._recording.close()
         callback, self._on_close = self._on_close, None
-        return callback() if callback is not None else None
+        return callback(is_broken) if callback is not None else None
 
     def record(self, path: str) -> None:
         """Write the body to a file as it is read; see `Recording`. Before it is read."""

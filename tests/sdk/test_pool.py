@@ -54,6 +54,30 @@ def test_idle_clients_beyond_enough_are_given_out_to_be_closed() -> None:
     assert pool.give_back(leases[0]) is None
 
 
+def test_a_client_that_may_have_lost_a_connection_gets_no_further_calls() -> None:
+    pool, _ = made(1000)
+    first, second = pool.take(), pool.take()
+    first.ended(False)
+    assert pool.take().client == "client 1"
+    first.ended(True)
+    first.ended(False)
+    assert pool.take().client == "client 2"
+    assert pool.give_back(first) is None
+    assert pool.give_back(second) is None
+    assert pool.give_back(first) == "client 1"
+    assert pool.empty() == ["client 2"]
+
+
+def test_at_the_limit_such_a_client_is_used_only_if_there_is_no_other() -> None:
+    pool, sizes = made(8)
+    lease = pool.take()
+    lease.ended(True)
+    assert pool.take() is lease
+    assert [pool.give_back(lease), pool.give_back(lease)] == [None, "client 1"]
+    assert pool.take().client == "client 2"
+    assert sizes == [8, 8]
+
+
 def test_a_given_client_is_never_to_be_closed() -> None:
     pool = GivenClient("theirs")
     lease = pool.take()

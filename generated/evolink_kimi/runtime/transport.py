@@ -28,6 +28,12 @@ ERROR_BODY_BYTES: Final = 1 << 20
 ERROR_BODY_SECONDS: Final = 5.0
 
 
+def _over(pool: ClientPool | GivenClient, lease: Lease, is_broken: bool) -> Any:
+    """A response is closed: a client to close, or None."""
+    lease.ended(is_broken)
+    return pool.give_back(lease)
+
+
 def _give_back(pool: ClientPool | GivenClient, lease: Lease) -> None:
     surplus = pool.give_back(lease)
     if surplus is not None:
@@ -95,17 +101,18 @@ class SyncTransport(BaseTransport):
         pool = self._pool
         lease = pool.take()
         try:
-            response = self._perform(call, lease.client)
+            response = self._perform(call, lease)
         except BaseException:
             _give_back(pool, lease)
             raise
         if response.is_closed:
             _give_back(pool, lease)
         else:
-            response.on_close(lambda: pool.give_back(lease))
+            response.on_close(lambda is_broken: _over(pool, lease, is_broken))
         return response
 
-    def _perform(self, call: Call, client: Any) -> SyncResponse:
+    def _perform(self, call: Call, lease: Lease) -> SyncResponse:
+        client = lease.client
         while True:
             attempt = call.next_attempt()
             limit = HeadLimit(self._shared.clock, call.ends, attempt.timeout.read)
@@ -118,12 +125,16 @@ class SyncTransport(BaseTransport):
                 with limit:
                     raw = client.send(request, stream=True, follow_redirects=False)
             except Exception as failure:
+                lease.ended(not limit.begun)
                 wait = self._retry_after_failure(failure, client, call, attempt)
             except BaseException as interruption:
+                # Ctrl-C can come between any two lines.
+                lease.ended(True)
                 forget_frames(interruption)
                 raise
             else:
                 response = SyncResponse(raw, **self._response_arguments(call, attempt))
+                response.on_close(lease.ended)
                 try:
                     answered(call, attempt, response)
                 except BaseException:  # of a hook
@@ -208,17 +219,18 @@ class AsyncTransport(BaseTransport):
         pool = self._pool()
         lease = pool.take()
         try:
-            response = await self._perform(call, lease.client)
+            response = await self._perform(call, lease)
         except BaseException:
             await _give_back_async(pool, lease)
             raise
         if response.is_closed:
             await _give_back_async(pool, lease)
         else:
-            response.on_close(lambda: pool.give_back(lease))
+            response.on_close(lambda is_broken: _over(pool, lease, is_broken))
         return response
 
-    async def _perform(self, call: Call, client: Any) -> AsyncResponse:
+    async def _perform(self, call: Call, lease: Lease) -> AsyncResponse:
+        client = lease.client
         while True:
             attempt = call.next_attempt()
             limit = AsyncHeadLimit(self._shared.clock, call.ends, attempt.timeout.read)
@@ -230,15 +242,17 @@ class AsyncTransport(BaseTransport):
             try:
                 with limit:
                     raw = await self._send_by_deadline(client, request, call)
-            except APITimeoutError:
-                raise
-            except Exception as failure:
+            except BaseException as failure:
+                lease.ended(not limit.begun)
+                if isinstance(failure, APITimeoutError):
+                    raise
+                if not isinstance(failure, Exception):
+                    forget_frames(failure)
+                    raise
                 wait = self._retry_after_failure(failure, client, call, attempt)
-            except BaseException as interruption:
-                forget_frames(interruption)
-                raise
             else:
                 response = AsyncResponse(raw, **self._response_arguments(call, attempt))
+                response.on_close(lease.ended)
                 try:
                     answered(call, attempt, response)
                 except BaseException:  # of a hook
