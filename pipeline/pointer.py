@@ -18,7 +18,10 @@ _NOTHING = object()
 def join(pointer: str, *tokens: str | int) -> str:
     """Append reference tokens to a pointer: `join("/paths", "/v1/x")` is `/paths/~1v1~1x`."""
     for token in tokens:
-        pointer += "/" + str(token).replace("~", "~0").replace("/", "~1")
+        text = str(token)
+        if "~" in text or "/" in text:
+            text = text.replace("~", "~0").replace("/", "~1")
+        pointer += f"/{text}"
     return pointer
 
 

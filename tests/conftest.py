@@ -25,6 +25,13 @@ if find_spec("hypothesis") is not None:
     settings.load_profile("ordinary")
 
 
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One worker more than there are processors: tests of faults mostly wait."""
+    number = yield
+    return number if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else number + 1
+
+
 def pytest_configure() -> None:
     """Look for garbage seldom: the trees of documents and modules are large, and mostly none."""
     gc.set_threshold(50_000, 20, 100)

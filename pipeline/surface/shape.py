@@ -71,11 +71,12 @@ def misshapen(tree: JsonObject) -> Iterator[Problem]:
 
 
 def _wrong_fields(node: Node) -> Iterator[Problem]:
-    for key, types in _FIELDS.get(node.kind, {}).items():
-        if key not in node.value:
+    fields = _FIELDS.get(node.kind, {})
+    for key, value in node.value.items():
+        types = fields.get(key)
+        if types is None:
             continue
         here = join(node.pointer, key)
-        value = node.value[key]
         if not _is(value, types):
             yield _problem(here, key, types)
         elif isinstance(value, list) and (node.kind, key) in _TEXTS:
