@@ -60,9 +60,11 @@ def conversations(chat: ChatCompletion, message: Message, response: Response) ->
     first: list[ChatInputMessageParam] = []
     first.append({"role": "user", "content": "Hello"})
     first += chat.to_input()
-    second: list[MessagesInputMessageParam | MessagesInputMessage] = []
+    second: list[MessagesInputMessageParam] = []
     second.append({"role": "user", "content": "Hello"})
     second += message.to_input()
+    either: list[MessagesInputMessageParam | MessagesInputMessage] = [*second]
+    either += message.to_input()
     third: list[ResponseInputItemParam] = []
     third.append({"role": "user", "content": "Hello"})
     third += response.to_input()

@@ -25,6 +25,7 @@ from evolink_kimi.types import (
 )
 
 client = Kimi(api_key="key", strict=True, timeout=Timeout(read=5.0))
+Kimi("key")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 messages: list[ChatInputMessageParam] = [{"role": "user", "content": "Hello"}]
 
 

@@ -364,7 +364,6 @@ def test_recursive_models(client: Make) -> None:
             - {type: string}
             - {type: array, items: @Json}
             - {type: object, additionalProperties: @Json}
-            - @Node
         Holder:
           type: object
           properties: {json: @Json, tree: {type: object, additionalProperties: @Node}}
