@@ -79,7 +79,8 @@ def _pages(folder: Path, edits: Mapping[str, Edit]) -> str:
 def test_a_compatible_page_is_tested_and_taken_in(project: Path, tmp_path: Path) -> None:
     model = after("            - kimi-k3\n", "            - kimi-k4\n")
     region = after(f"{_USAGE}      properties:\n", _REGION)
-    edits = dict.fromkeys(SOURCES, model)
+    edits: dict[str, Edit] = {}
+    edits.update(dict.fromkeys(SOURCES, model))
     edits["messages.yaml"] = lambda text: region(model(text))
     done = _run(project, "pipeline.update", _pages(tmp_path / "pages", edits))
     assert done.returncode == 3, done.stdout
