@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "f10f2334f151b27af6db4e4e6a775a278fc8735ef1a98ef86779b941d83c9453"
+CONTENT_SHA256: Final = "11485e35db296b2ed6b285379e11ca238c6c7f2a0b8da5b959a293b9bab6a8c1"

@@ -61,23 +61,22 @@ def loads(text: str | bytes) -> Any:
     """
     if _fast is not None:
         try:
-            content = text.encode() if isinstance(text, str) else text
-            if _LONG_NUMBER not in content.translate(_DIGITS_ALIKE):
-                return _fast(content)
+            data = text.encode() if isinstance(text, str) else text
+            if _LONG_NUMBER not in data.translate(_DIGITS_ALIKE):
+                return _fast(data)
         except ValueError:
             pass  # the other reader decides
-    if not isinstance(text, str):
-        # The codec that skips the mark is written in Python.
-        text = str(text, "utf-8").removeprefix("\ufeff")
+    # Where it is given no name, `decode` looks for no codec.
+    content = text if isinstance(text, str) else text.decode()
     try:
-        # What `decode` does for spaces around the text costs as much as a small event itself.
-        value, end = _scan(text, 0)
-        if end == len(text):
+        # What `_decode` does for spaces around the text costs as much as a small event itself.
+        value, end = _scan(content, 0)
+        if end == len(content):
             return value
     except (StopIteration, ValueError, RecursionError):
         pass  # said better below
     try:
-        return _decode(text)
+        return _decode(content if content is text else content.removeprefix("\ufeff"))
     except RecursionError:
         raise ValueError("JSON nested too deeply") from None
 

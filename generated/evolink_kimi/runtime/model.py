@@ -152,7 +152,10 @@ class Model:
             TypeError: if it is JSON but not an object.
             WireTypeError: as `check`, if `strict`.
         """
-        return cls.from_dict(_json.loads(data), strict=strict)
+        value = _json.loads(data)
+        if strict or type(value) is not dict:
+            return cls.from_dict(value, strict=strict)
+        return cls._view(value)
 
     def check(self) -> Self:
         """Itself, if every attribute, at any depth, has the type that it is annotated with.
