@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "11485e35db296b2ed6b285379e11ca238c6c7f2a0b8da5b959a293b9bab6a8c1"
+CONTENT_SHA256: Final = "3f46eebad57ad59debf7672a0b6651f12cf1eeeb0ef63fabc546617913060ff9"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .client_base import BaseClient
-from .options import CallOptions
+from .options import CallOptions, checked_target
 
 # Type checkers take this name for true; importing `typing` takes longer than all of this.
 TYPE_CHECKING = False
@@ -118,6 +118,7 @@ class SyncClient(BaseClient):
             stream: Whether to leave the body to be read with `iter_bytes`, and closed.
 
         Raises:
+            ConfigurationError: An argument cannot be sent.
             APIStatusError: The server answered with an error.
             APIConnectionError: No whole answer came.
         """
@@ -128,7 +129,8 @@ class SyncClient(BaseClient):
             max_retries=max_retries,
             deadline=deadline,
         )
-        return self.send(method.upper(), path, body, options, stream=stream)
+        method, path = checked_target(method, path, body)
+        return self.send(method, path, body, options, stream=stream)
 
     def close(self) -> None:
         """Close the connections. A client of `with_options` leaves that to its origin."""
@@ -223,7 +225,8 @@ class AsyncClient(BaseClient):
             max_retries=max_retries,
             deadline=deadline,
         )
-        return await self.send(method.upper(), path, body, options, stream=stream)
+        method, path = checked_target(method, path, body)
+        return await self.send(method, path, body, options, stream=stream)
 
     async def close(self) -> None:
         """Close the connections. A client of `with_options` leaves that to its origin."""

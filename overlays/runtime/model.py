@@ -149,10 +149,16 @@ class Model:
 
         Raises:
             ValueError: if `data` is not JSON.
-            TypeError: if it is JSON but not an object.
+            TypeError: if it is JSON but not an object, or neither text nor bytes.
             WireTypeError: as `check`, if `strict`.
         """
-        value = _json.loads(data)
+        try:
+            value = _json.loads(data)
+        except (AttributeError, TypeError):  # asked of it as of text or bytes
+            raise TypeError(
+                f"{cls.__name__}.from_json takes JSON text, not {type(data).__name__}; "
+                "from_dict takes a dict"
+            ) from None
         if strict or type(value) is not dict:
             return cls.from_dict(value, strict=strict)
         return cls._view(value)

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from .attempts import Attempt, Call
 from .errors import APIStatusError, ConfigurationError, KimiError
@@ -32,6 +32,8 @@ __all__ = [
     "retrying",
     "sending",
 ]
+
+HookT = TypeVar("HookT")
 
 LOGGER_NAME: Final = "evolink_kimi"
 _DEBUG: Final = 10
@@ -119,14 +121,17 @@ class RetryInfo:
 class Hooks:
     """Functions called as things happen, in the thread or task of the call; None for none.
 
-    They are plain functions for async clients too, and should return soon. What one raises ends
-    the call.
+    They are plain functions for async clients too, and should return soon; one that has to wait
+    for something starts a task. What one raises ends the call.
 
     Attributes:
         on_request: Before an attempt is sent.
         on_response: After the headers of an answer.
         on_retry: Before the wait for another attempt.
         on_event: For each typed event of a stream.
+
+    Raises:
+        ConfigurationError: One is no function, or an async one.
     """
 
     __slots__ = ("on_event", "on_request", "on_response", "on_retry")
@@ -139,10 +144,26 @@ class Hooks:
         on_retry: Callable[[RetryInfo], object] | None = None,
         on_event: Callable[[Any], object] | None = None,
     ) -> None:
-        self.on_request = on_request
-        self.on_response = on_response
-        self.on_retry = on_retry
-        self.on_event = on_event
+        self.on_request = _checked("on_request", on_request)
+        self.on_response = _checked("on_response", on_response)
+        self.on_retry = _checked("on_retry", on_retry)
+        self.on_event = _checked("on_event", on_event)
+
+
+def _checked(name: str, hook: HookT) -> HookT:
+    if hook is None:
+        return hook
+    if not callable(hook):
+        raise ConfigurationError(f"{name} must be a function, not {hook!r:.100}")
+    from inspect import isasyncgenfunction, iscoroutinefunction
+
+    for function in (hook, getattr(hook, "__call__", None)):  # noqa: B004  # not whether it has one
+        if iscoroutinefunction(function) or isasyncgenfunction(function):
+            raise ConfigurationError(
+                f"{name} is an async function, which nothing would await; give a plain one, such "
+                "as one that starts a task with asyncio.create_task(…) or fills a queue"
+            )
+    return hook
 
 
 def sending(call: Call, attempt: Attempt) -> None:

@@ -46,13 +46,16 @@ def _build(wanted: Any, value: Any, at: str) -> Any:
         return value
     if wanted is None or wanted is type(None):
         return _checked(value, type(None), "null", at)
-    if wanted in _SCALARS:
+    if isinstance(wanted, type) and wanted in _SCALARS:
         return _build_scalar(wanted, value, at)
-    if wanted in (dict, list) or origin in (dict, list, tuple):
+    if wanted is dict or wanted is list or origin in (dict, list, tuple):
         return _build_container(wanted, origin or wanted, value, at)
     if isinstance(wanted, type):
         return _build_class(wanted, value, at)
-    raise TypeError(f"cannot make {wanted!r} from JSON")
+    raise TypeError(
+        f"cannot make {wanted!r:.60} from JSON: a class is needed, not an instance of "
+        f"{type(wanted).__name__}"
+    )
 
 
 _SCALARS = {str: "a string", bool: "a boolean", int: "an integer", float: "a number"}

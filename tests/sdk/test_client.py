@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import pickle
 import subprocess
 import sys
@@ -59,6 +60,27 @@ def test_a_path_that_cannot_be_sent_is_told(path: str) -> None:
         made.request("GET", path)
 
 
+@pytest.mark.parametrize("make", [client, async_client])
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((5, "/x"), "method must be an HTTP method"),
+        (("", "/x"), "method must be an HTTP method"),
+        (("GE T", "/x"), "method must be an HTTP method"),
+        (("GET", 5), "path must be one below the base URL"),
+        (("GET", "https://elsewhere/x"), "path must be one below the base URL"),
+        (("POST", "/x", '{"a": 1}'), "body must be a mapping, which is sent as JSON, not str"),
+        (("POST", "/x", b"{}"), "body must be a mapping, which is sent as JSON, not bytes"),
+    ],
+)
+def test_a_request_that_makes_no_sense_is_told(make: Any, arguments: Any, told: str) -> None:
+    with FaultServer([]) as server:
+        with pytest.raises(ConfigurationError, match=f"^{told}"):
+            made = make(server).request(*arguments)
+            made.send(None)
+        assert not server.requests
+
+
 @pytest.mark.parametrize("cls", [SyncClient, AsyncClient])
 def test_options_have_names(cls: type[Any]) -> None:
     with pytest.raises(TypeError, match=rf"^{cls.__name__} .*such as {cls.__name__}\(api_key") as e:
@@ -67,6 +89,25 @@ def test_options_have_names(cls: type[Any]) -> None:
     ours = [frame for frame in shown.stack if "client_base" in frame.filename]
     assert ours
     assert KEY not in str(e.value) + "".join(str(frame.locals) for frame in ours)
+
+
+@pytest.mark.parametrize("base", [SyncClient, AsyncClient])
+def test_an_option_that_is_not_there_is_told_of_the_generated_client(base: type[Any]) -> None:
+    made: Any = type("Generated", (base,), {"servers": ("https://h",)})
+    with pytest.raises(TypeError, match=r"^Generated\.__init__\(\) .*'base_ulr'"):
+        made(base_ulr="https://h")
+    with pytest.raises(TypeError, match=r"^Generated\.with_options\(\) .*'retries'"):
+        made(api_key=KEY).with_options(retries=1)
+    assert inspect.signature(made) == inspect.signature(base)
+    assert made.with_options.__doc__ == base.with_options.__doc__
+
+
+@pytest.mark.parametrize("make", [client, async_client])
+@pytest.mark.parametrize("name", ["strict", "retry_unanswered", "record", "max_retry_wait"])
+def test_options_of_a_copy_are_checked_too(make: Any, name: str) -> None:
+    with FaultServer([]) as server:
+        with pytest.raises(ConfigurationError, match=f"^{name} must be"):
+            make(server).with_options(**{name: 0})
 
 
 def test_omitted_parameters_and_extra_body() -> None:

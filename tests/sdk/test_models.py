@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import datetime
+import io
 import pickle
 import warnings
 from collections.abc import Callable, Iterator
@@ -138,6 +139,12 @@ def test_from_dict_takes_dicts_only(data: Any) -> None:
 def test_from_json_takes_objects_only(text: str | bytes, error: type[Exception]) -> None:
     with pytest.raises(error):
         types.ChatUsage.from_json(text)
+
+
+@pytest.mark.parametrize("data", [{}, None, io.StringIO("{}")])
+def test_from_json_says_what_it_takes(data: Any) -> None:
+    with pytest.raises(TypeError, match=r"^ChatUsage\.from_json takes JSON text, not "):
+        types.ChatUsage.from_json(data)
 
 
 def test_from_json_takes_text_and_bytes() -> None:

@@ -6,9 +6,11 @@ import asyncio
 import gzip
 import io
 import logging
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -66,6 +68,39 @@ def test_hooks_see_every_attempt(driver: Driver) -> None:
     assert type(seen[4].error).__name__ == "APIConnectionError"
     assert seen[-1].status_code == 200
     assert all(KEY not in f"{info!r} {getattr(info, 'headers', '')}" for info in seen)
+
+
+class _AsyncCall:
+    async def __call__(self, info: object) -> None: ...
+
+
+async def _async_hook(other: object, info: object) -> None: ...
+
+
+async def _async_generator(info: object) -> AsyncIterator[None]:
+    yield
+
+
+@pytest.mark.parametrize("name", ["on_request", "on_response", "on_retry", "on_event"])
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (5, "must be a function, not 5"),
+        ([print], "must be a function, not "),
+        (partial(_async_hook, 1), "is an async function"),
+        (_AsyncCall(), "is an async function"),
+        (_AsyncCall().__call__, "is an async function"),
+        (_async_generator, "is an async function"),
+    ],
+)
+def test_hooks_are_plain_functions(name: str, wrong: Any, told: str) -> None:
+    with pytest.raises(ConfigurationError, match=f"^{name} {told}"):
+        Hooks(**{name: wrong})
+
+
+@pytest.mark.parametrize("hook", [print, MagicMock(), partial(print, "x"), [].append, dict])
+def test_whatever_can_be_called_is_a_hook(hook: Any) -> None:
+    assert Hooks(on_event=hook).on_event is hook
 
 
 def test_a_hook_sees_the_typed_events() -> None:

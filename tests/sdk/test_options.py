@@ -7,6 +7,7 @@ import pickle
 import socket
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, cast
 
 import httpx
@@ -115,6 +116,24 @@ def test_bad_base_urls_are_refused(url: str) -> None:
     assert "u:p" not in str(caught.value)
 
 
+@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize(
+    ("module", "name"), [("httpx", "URL"), ("pydantic", "HttpUrl"), ("yarl", "URL")]
+)
+def test_a_base_url_may_be_an_url_object(module: str, name: str, several: bool) -> None:
+    url = getattr(pytest.importorskip(module), name)("https://h:8443/v1/")
+    assert options(base_url=[url] if several else url).hosts == ("https://h:8443/v1",)
+    with pytest.raises(ConfigurationError, match="user name") as caught:
+        options(base_url=httpx.URL("https://u:p@h"))
+    assert "u:p" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", [5, True, b"https://h", object(), Path("h"), [5], [b"https://h"]])
+def test_what_is_no_base_url_is_told(url: Any) -> None:
+    with pytest.raises(ConfigurationError, match=r"^base_url .* a string such as https://host"):
+        options(base_url=url)
+
+
 @pytest.mark.parametrize(
     "headers",
     [
@@ -149,11 +168,29 @@ def test_headers_that_would_break_a_request_are_refused(headers: dict[str, Any])
         {"max_event_bytes": 0},
         {"max_event_bytes": None},
         {"max_retry_wait": 0},
+        {"max_retry_wait": None},
     ],
 )
 def test_bad_numbers_are_refused(given: dict[str, Any]) -> None:
     with pytest.raises(ConfigurationError, match=next(iter(given))):
         options(**given)
+
+
+@pytest.mark.parametrize("name", ["strict", "retry_unanswered"])
+@pytest.mark.parametrize("wrong", ["yes", "no", 1, None])
+def test_what_is_on_or_off_is_told_so(name: str, wrong: Any) -> None:
+    with pytest.raises(ConfigurationError, match=f"^{name} must be True or False, not {wrong!r}"):
+        options(**{name: wrong})
+    if wrong is not None:
+        with pytest.raises(ConfigurationError, match=f"^{name} must be"):
+            options().evolve(**{name: wrong})
+
+
+@pytest.mark.parametrize("path", [5, True, b"x", "", ".", "logs/", Path("..")])
+def test_a_recording_goes_to_a_file(path: Any) -> None:
+    with pytest.raises(ConfigurationError, match=r"^record must be the path of a file"):
+        options(record=path)
+    assert options(record=Path("logs") / "a.http").record == str(Path("logs/a.http"))
 
 
 @pytest.mark.parametrize("longer", [math.inf, 2147484, 10**400])
@@ -164,6 +201,11 @@ def test_a_limit_is_one_that_a_socket_can_wait(name: str, longer: float) -> None
     limits = dict.fromkeys(Timeout.__slots__, 2147483)
     with socket.socket() as sock:
         sock.settimeout(Timeout(**limits).read)
+
+
+def test_a_limit_has_a_name() -> None:
+    with pytest.raises(TypeError, match=r"by name, such as Timeout\(read=5\)"):
+        Timeout(5)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("given", ["timeout", "max_retry_wait"])

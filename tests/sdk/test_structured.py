@@ -10,6 +10,7 @@ import attrs
 import pytest
 
 from overlays.runtime.errors import OutputIncompleteError, OutputParseError
+from overlays.runtime.model import UnknownModel
 from overlays.runtime.views import ChatResponseView, MessageResponseView, ResponsesResponseView
 
 
@@ -198,6 +199,20 @@ class Bad:
 def test_a_class_that_cannot_be_made_is_a_type_error(cls: type) -> None:
     with pytest.raises(TypeError, match="cannot make"):
         Chat('{"plain": {}}').parse(cls)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind"),
+    [
+        (Bad(Plain()), "Bad"),
+        (UnknownModel.from_dict({}), "UnknownModel"),
+        ([int], "list"),
+        (5, "int"),
+    ],
+)
+def test_what_is_no_class_is_told(wrong: Any, kind: str) -> None:
+    with pytest.raises(TypeError, match=f"a class is needed, not an instance of {kind}$"):
+        Chat("{}").parse(wrong)
 
 
 def _even(instance: object, attribute: object, value: int) -> None:

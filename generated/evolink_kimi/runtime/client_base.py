@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any, ClassVar, Never, Self
 
+    from .base_urls import URLObject
     from .observe import Hooks
     from .options import Timeout
     from .secret import ApiKey
@@ -47,11 +48,18 @@ class BaseClient:
     _shared: dict[str, Any]
     _is_owner: bool
 
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        if "servers" in vars(cls):  # a generated client
+            # So that what Python says of an option that isn't there names it, not this base.
+            cls.__init__ = _named(cls, "__init__")  # type: ignore[method-assign]
+            cls.with_options = _named(cls, "with_options")  # type: ignore[method-assign]
+
     def __init__(
         self,
         *positional: Never,
         api_key: ApiKey | Secret | None = None,
-        base_url: str | Sequence[str] | None = None,
+        base_url: str | URLObject | Sequence[str] | Sequence[URLObject] | None = None,
         timeout: float | Timeout | None = None,
         max_retries: int = DEFAULT_MAX_RETRIES,
         max_retry_wait: float = DEFAULT_MAX_RETRY_WAIT,
@@ -71,8 +79,8 @@ class BaseClient:
                 refused with 401 is tried once more with a newly given key. For `AsyncKimi` it may
                 be an async function. Default: the environment variable EVOLINK_API_KEY.
             base_url: One base URL, or several in order of preference, between which failing calls
-                move. Default: the environment variable EVOLINK_BASE_URL, several separated by
-                spaces; else the document's servers.
+                move; texts, or URL objects of httpx, pydantic or yarl. Default: the environment
+                variable EVOLINK_BASE_URL, several separated by spaces; else the document's servers.
             timeout: Seconds for every single wait, or a `Timeout`.
             max_retries: How often a call is tried again.
             max_retry_wait: Longest wait before a retry, in seconds. If the server asks for more,
@@ -225,6 +233,16 @@ class BaseClient:
     def __repr__(self) -> str:
         options = getattr(self, "_options", None)
         return f"<{type(self).__name__} {', '.join(options.hosts) if options else 'not set up'}>"
+
+
+def _named(cls: type[BaseClient], name: str) -> Any:
+    """A method of the base as the class's own."""
+    method: Any = getattr(BaseClient, name)
+    made = type(method)(method.__code__, method.__globals__, name, None, method.__closure__)
+    for attribute in ("__annotations__", "__doc__", "__kwdefaults__", "__module__"):
+        setattr(made, attribute, getattr(method, attribute))
+    made.__qualname__ = f"{cls.__name__}.{name}"
+    return made
 
 
 def _hidden(api_key: ApiKey | Secret) -> Secret:

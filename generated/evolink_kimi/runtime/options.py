@@ -15,8 +15,9 @@ from .secret import ApiKey, Secret
 # Type checkers take this name for true; importing `typing` takes longer than all of this.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final
+    from typing import Any, Final, Never
 
+    from .base_urls import URLObject
     from .observe import Hooks
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "checked_count",
     "checked_headers",
     "checked_mapping",
+    "checked_target",
 ]
 
 API_KEY_VARIABLE: Final = "EVOLINK_API_KEY"
@@ -63,19 +65,28 @@ class Timeout:
         pool: To wait for a free connection.
         deadline: For the whole call, retries and the waits between them included. In a stream it
             is looked at whenever bytes arrive. None, the default, leaves it to the others.
+
+    Raises:
+        ConfigurationError: A limit is no positive number.
+        TypeError: A limit was given without its name.
     """
 
     __slots__ = ("connect", "deadline", "pool", "read", "write")
 
     def __init__(
         self,
-        *,
+        *positional: Never,
         connect: float | None = 10.0,
         read: float | None = 600.0,
         write: float | None = 60.0,
         pool: float | None = 60.0,
         deadline: float | None = None,
     ) -> None:
+        if positional:
+            raise TypeError(
+                "Timeout takes its limits by name, such as Timeout(read=5); where one number is "
+                "to limit every wait, give timeout=5 to the client or the call"
+            )
         self.connect = _checked_seconds("connect", connect)
         self.read = _checked_seconds("read", read)
         self.write = _checked_seconds("write", write)
@@ -127,6 +138,16 @@ def _checked_seconds(name: str, value: object) -> float | None:
     return float(value)
 
 
+def _checked_wait(value: object) -> float:
+    seconds = _checked_seconds("max_retry_wait", value)
+    if seconds is None:
+        raise ConfigurationError(
+            "max_retry_wait must be a positive number of seconds, not None; max_retries=0 turns "
+            "retries off"
+        )
+    return seconds
+
+
 def checked_mapping(values: Mapping[str, Any] | None, what: str) -> dict[str, Any]:
     """A copy of a mapping with texts for keys; an empty one of None.
 
@@ -174,33 +195,23 @@ def _is_header_value(value: object) -> bool:
     )
 
 
-def _checked_hosts(value: str | Sequence[str]) -> tuple[str, ...]:
-    """Base URLs without their trailing slash, duplicates removed."""
-    given = value.replace(",", " ").split() if isinstance(value, str) else value
-    hosts = tuple(dict.fromkeys(_checked_url(url) for url in given))
-    if not hosts:
-        raise ConfigurationError("base_url is empty")
-    return hosts
+def checked_target(method: object, path: object, body: object) -> tuple[str, str]:
+    """Method and path of a request that the document doesn't know.
 
-
-def _checked_url(url: object) -> str:
-    from urllib.parse import urlsplit
-
-    if isinstance(url, str) and "@" in url:
-        raise ConfigurationError("base_url must not contain a user name or password")
-    problem = f"base_url {url!r} must look like https://host or https://host:port/path"
-    if not isinstance(url, str) or not all("!" <= character <= "~" for character in url):
-        raise ConfigurationError(problem)
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        raise ConfigurationError(problem) from None
-    if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
-        raise ConfigurationError(problem)
-    if parts.query or parts.fragment:
-        raise ConfigurationError("base_url must not have a query or fragment; see default_query")
-    return url.rstrip("/")
+    Raises:
+        ConfigurationError: They, or the body, cannot be sent.
+    """
+    if not isinstance(method, str) or not method or not _TOKEN_CHARACTERS.issuperset(method):
+        raise ConfigurationError(f"method must be an HTTP method such as GET, not {method!r:.100}")
+    if not isinstance(path, str) or path.partition("/")[0].endswith(":"):
+        raise ConfigurationError(
+            f"path must be one below the base URL, such as /v1/models, not {path!r:.100}"
+        )
+    if isinstance(body, (str, bytes, bytearray)):
+        raise ConfigurationError(
+            f"body must be a mapping, which is sent as JSON, not {type(body).__name__}"
+        )
+    return method.upper(), path
 
 
 def checked_count(name: str, value: object, least: int = 0) -> int:
@@ -212,6 +223,24 @@ def checked_count(name: str, value: object, least: int = 0) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
         raise ConfigurationError(f"{name} must be an integer, {least} or more, not {value!r}")
     return value
+
+
+def _checked_flag(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        # A text such as "no" would count as true.
+        raise ConfigurationError(f"{name} must be True or False, not {value!r:.100}")
+    return value
+
+
+def _checked_record(path: object) -> str | None:
+    if path is None:
+        return None
+    name = os.fspath(path) if isinstance(path, (str, os.PathLike)) else None
+    if not isinstance(name, str):
+        raise ConfigurationError(f"record must be the path of a file, not {type(path).__name__}")
+    if os.path.basename(name) in ("", ".", ".."):  # noqa: PTH119  # loading pathlib takes long
+        raise ConfigurationError(f"record must be the path of a file; {name!r} is a folder's")
+    return name
 
 
 def _checked_hooks(hooks: Hooks | None) -> Hooks | None:
@@ -301,7 +330,7 @@ class ClientOptions:
         self,
         *,
         api_key: ApiKey | Secret | None = None,
-        base_url: str | Sequence[str] | None = None,
+        base_url: str | URLObject | Sequence[str] | Sequence[URLObject] | None = None,
         servers: Sequence[str] = (),
         timeout: float | Timeout | None = None,
         max_retries: int = DEFAULT_MAX_RETRIES,
@@ -320,15 +349,15 @@ class ClientOptions:
         self.hosts = _hosts_from(base_url, servers)
         self.timeout = Timeout() if timeout is None else Timeout.of(timeout)
         self.max_retries = checked_count("max_retries", max_retries)
-        self.max_retry_wait = _checked_seconds("max_retry_wait", max_retry_wait) or 0.0
-        self.retry_unanswered = retry_unanswered
+        self.max_retry_wait = _checked_wait(max_retry_wait)
+        self.retry_unanswered = _checked_flag("retry_unanswered", retry_unanswered)
         self.default_headers: dict[str, str | None] = checked_headers(
             default_headers, "default_headers"
         )
         self.default_query: dict[str, Any] = checked_mapping(default_query, "default_query")
         self.hooks = _checked_hooks(hooks)
-        self.record = None if record is None else os.fspath(record)
-        self.strict = strict
+        self.record = _checked_record(record)
+        self.strict = _checked_flag("strict", strict)
         self.max_event_bytes = checked_count("max_event_bytes", max_event_bytes, least=1)
 
     def evolve(self, **changes: Any) -> ClientOptions:
@@ -369,9 +398,13 @@ def _secret_from(api_key: ApiKey | Secret | None) -> Secret:
     return Secret(api_key)
 
 
-def _hosts_from(base_url: str | Sequence[str] | None, servers: Sequence[str]) -> tuple[str, ...]:
+def _hosts_from(
+    base_url: str | URLObject | Sequence[str] | Sequence[URLObject] | None, servers: Sequence[str]
+) -> tuple[str, ...]:
     if base_url is None:
         base_url = os.environ.get(BASE_URL_VARIABLE, "").strip()
         if not base_url and servers:
             return tuple(servers)  # the document's, which need no check
-    return _checked_hosts(base_url)
+    from .base_urls import checked_hosts
+
+    return checked_hosts(base_url)
