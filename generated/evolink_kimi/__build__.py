@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "3f46eebad57ad59debf7672a0b6651f12cf1eeeb0ef63fabc546617913060ff9"
+CONTENT_SHA256: Final = "42f6112e3fe87e7f000a43fa7e2adf2baac34e11f4db7a0793b30989f6e0a9e7"

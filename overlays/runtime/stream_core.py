@@ -155,7 +155,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
                     kind = frame[1]
                     if kind != "message":
                         value = {**value, "type": kind}
-                if kind in special or value.get("error"):
+                if kind in special or ("error" in value and value["error"]):
                     yield self._accept_special(value, kind, frame)
                 else:
                     self.value = value

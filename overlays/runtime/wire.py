@@ -94,14 +94,14 @@ def reader_for(piece: bytes) -> Callable[[bytes], Any]:
 
 def loads_anyhow(data: bytes) -> Any:
     """As `loads`, with U+FFFD in place of what is not UTF-8."""
-    text = data.decode("utf-8", "replace")
     try:
+        text = data.decode()  # half as fast with `replace`, or a codec's name
         value, end = _scan(text, 0)
         if end == len(text):
             return value
     except (StopIteration, ValueError, RecursionError):
         pass
-    return loads(text)
+    return loads(data.decode("utf-8", "replace"))
 
 
 def dumps(value: Any) -> bytes:
