@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "42f6112e3fe87e7f000a43fa7e2adf2baac34e11f4db7a0793b30989f6e0a9e7"
+CONTENT_SHA256: Final = "c7fd8ce8d2801a0116121a80dbc3840c89a920d4c83a81e150b72326f24d7a9f"

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 from .errors import WireTypeError
 from .http_info import attach
 from .operation import Operation
+from .repeats import Repeats
 from .sse import DEFAULT_MAX_EVENT_BYTES, Frame
 from .stream_state import Source, StreamState
 from .whole import events_of
@@ -49,6 +50,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
         "_is_whole",
         "_limit",
         "_make",
+        "_repeats",
         "_special",
         "_typed",
         "_whole",
@@ -73,6 +75,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
             self._special |= operation.terminal_events | _TERMINAL_EVENTS
         self._add = self._accumulator.add
         self._make = operation.event
+        self._repeats = Repeats()
         self._limit = max_event_bytes
         self._is_whole: bool | None = None  # whether the body is one JSON object; None: not known
         self._whole: dict[str, Any] | None = None
@@ -141,7 +144,22 @@ class StreamCore(StreamState[ResponseT, EventT]):
         self, frames: Iterable[Frame], read: Callable[[bytes], Any] = loads_anyhow
     ) -> Iterator[EventT]:
         is_typed, special, add, make = self._typed, self._special, self._add, self._make
+        repeats = self._repeats
         for frame in frames:
+            value = None if repeats.form is None else repeats.again(frame)
+            if value is not None:
+                self.value = value
+                self._count += 1
+                try:
+                    if repeats.parts is not None:
+                        repeats.parts.append(repeats.piece)
+                    else:
+                        self._add_alike(value)
+                    event = make(value)
+                except (RecursionError, WireTypeError) as error:
+                    raise self._refused(error, frame) from None
+                yield event
+                continue
             try:
                 value = read(frame[0])
             except ValueError:
@@ -155,7 +173,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
                     kind = frame[1]
                     if kind != "message":
                         value = {**value, "type": kind}
-                if kind in special or ("error" in value and value["error"]):
+                if kind in special or value.get("error"):
                     yield self._accept_special(value, kind, frame)
                 else:
                     self.value = value
@@ -165,11 +183,22 @@ class StreamCore(StreamState[ResponseT, EventT]):
                         event = make(value)
                     except (RecursionError, WireTypeError) as error:
                         raise self._refused(error, frame) from None
+                    if repeats.is_useful:
+                        repeats.show(frame, value)
                     yield event
             if self.completed:
                 return
         if self.decoder.failure is not None:
             self.overflow()
+
+    def _add_alike(self, value: dict[str, Any]) -> None:
+        """Add an event that is like the last ones, and see whether the next need no more than that
+        their piece is appended."""
+        self._add(value)
+        repeats = self._repeats
+        if repeats.is_new and repeats.form is not None:
+            repeats.is_new = False
+            repeats.parts = self._accumulator.growing(repeats.form.path)
 
     def _accept_special(self, value: dict[str, Any], kind: str, frame: Frame) -> EventT:
         """Take in an event that ends the stream, one way or another."""

@@ -6,6 +6,7 @@ import warnings
 from typing import Any, Final
 
 from .. import wire
+from ..repeats import Path
 from .fragments import Text, append_text, copied, index_of, merged, rendered
 
 __all__ = ["MessageAccumulator", "StreamWarning"]
@@ -106,6 +107,11 @@ class MessageAccumulator:
         if type(index) is int and kind in _TEXT_KEYS:
             self._growing = block.text(_TEXT_KEYS[kind])
             self._growing_type, self._growing_index = kind, index
+
+    def growing(self, path: Path, /) -> list[str] | None:
+        if self._growing is None or path != ("delta", _TEXT_KEYS[self._growing_type]):
+            return None
+        return self._growing.parts
 
     def _start(self, message: Any) -> None:
         if type(message) is not dict:

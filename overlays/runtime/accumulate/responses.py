@@ -7,6 +7,7 @@ from contextlib import suppress
 from operator import itemgetter
 from typing import Any, Final, TypeAlias
 
+from ..repeats import Path
 from .fragments import Text, append_text, copied, index_of, merged, rendered
 
 __all__ = ["ResponseAccumulator"]
@@ -109,6 +110,9 @@ class ResponseAccumulator:
             self._item_of(event, "reasoning").set_part("summary", event, "summary_index")
         elif subject == "output_text.annotation" and act == "added":
             self._item_of(event, "message").annotate(event)
+
+    def growing(self, path: Path, /) -> list[str] | None:
+        return None if self._growing is None or path != ("delta",) else self._growing.parts
 
     def _add_piece(self, event: dict[str, Any], place: Place, piece: Any) -> None:
         item = self._item_of(event, place[3])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from ..operation import ProtocolName
+from ..repeats import Path
 
 __all__ = ["Accumulator", "accumulator_for"]
 
@@ -28,6 +29,12 @@ class Accumulator(Protocol):
 
     def add(self, event: dict[str, Any], /) -> None:
         """Take in the next event. The event may be changed afterwards."""
+
+    def growing(self, path: Path, /) -> list[str] | None:
+        """Where the string at a path of the event that was added last was appended.
+
+        None unless appending it is all that an event does which differs from that one only there.
+        """
 
     def end(self) -> None:
         """Take in the sentinel, which ends a stream without being an event."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ..repeats import Path
 from .fragments import Text, append_text, copied, index_of, merged, rendered
 
 __all__ = ["ChatAccumulator"]
@@ -30,6 +31,8 @@ class ChatAccumulator:
         "_choice_shape",
         "_choice_watched",
         "_choices",
+        "_growing",
+        "_growing_key",
         "_settled",
         "_shape",
         "_top",
@@ -44,6 +47,9 @@ class ChatAccumulator:
         self._top: dict[str, Any] = {}
         self._settled = {"object"}
         self._choices: dict[int, _Choice] = {}
+        # The string that the last chunk brought a piece of, and nothing else, and its key.
+        self._growing: list[str] | None = None
+        self._growing_key = ""
         self._usage: dict[str, Any] | None = None
         self._usage_inside: dict[str, Any] | None = None
         self._shape: tuple[str, ...] = ()
@@ -73,11 +79,17 @@ class ChatAccumulator:
                     else:
                         ((key, piece),) = choice["delta"].items()
                         if type(piece) is str:
-                            self._choices[choice["index"]].message[key].parts.append(piece)
+                            parts = self._choices[choice["index"]].message[key].parts
+                            parts.append(piece)
+                            self._growing, self._growing_key = parts, key
                             return
         except (AttributeError, KeyError, TypeError, ValueError):
             pass
+        self._growing = None
         self._add(chunk)
+
+    def growing(self, path: Path, /) -> list[str] | None:
+        return self._growing if path == ("choices", 0, "delta", self._growing_key) else None
 
     def _is_quiet(self, chunk: dict[str, Any]) -> bool:
         """Whether the keys beside `choices` say nothing that is not known."""
