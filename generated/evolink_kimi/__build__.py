@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "c7fd8ce8d2801a0116121a80dbc3840c89a920d4c83a81e150b72326f24d7a9f"
+CONTENT_SHA256: Final = "abc04558ee76bb25d5da5c40630f7cd154be73e5867c92ae16111fb345f7f325"

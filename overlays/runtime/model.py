@@ -398,5 +398,10 @@ def _no_attribute(model: Model, name: str) -> str:
     text = f"{type(model).__name__!r} object has no attribute {name!r}"
     # Not by `model._wire`, which a half-made object lacks.
     if name != "_wire" and name in model._wire:
-        text += "; the document doesn't know that key, read it from to_dict()"
-    return text
+        return f"{text}; the document doesn't know that key, read it from to_dict()"
+    if name.startswith("_"):
+        return text
+
+    from .elsewhere import model_hint
+
+    return text + model_hint(name)

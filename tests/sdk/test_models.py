@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 import pytest
 from evolink_kimi import OMIT, WireTypeError, WireTypeWarning, types
-from evolink_kimi.runtime import wire_warnings
+from evolink_kimi.runtime import elsewhere, wire_warnings
 
 USAGE: dict[str, Any] = {"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}
 MESSAGE: dict[str, Any] = {
@@ -115,6 +115,27 @@ def test_a_missing_attribute_tells_of_keys_the_document_does_not_know() -> None:
         usage.new  # type: ignore[attr-defined]  # noqa: B018  # meant
     with pytest.raises(AttributeError, match=r"has no attribute 'newer'$"):
         usage.newer  # type: ignore[attr-defined]  # noqa: B018  # meant
+
+
+@pytest.mark.parametrize(
+    ("name", "here"),
+    [("model_dump", "to_dict()"), ("json", "to_json()"), ("get", "to_dict().get(…)")],
+)
+def test_a_model_tells_what_is_called_otherwise_elsewhere(name: str, here: str) -> None:
+    usage = types.ChatUsage.from_dict(dict(USAGE))
+    with pytest.raises(AttributeError) as caught:
+        getattr(usage, name)
+    assert str(caught.value).endswith(f"no attribute {name!r}; here it is {here}")
+    with pytest.raises(AttributeError, match="read it from to_dict"):
+        getattr(types.ChatUsage.from_dict({name: 1}), name)
+
+
+def test_what_a_model_tells_is_there() -> None:
+    told = {here.partition("(")[0] for here in elsewhere._OF_MODELS.values()}
+    assert told == {"copy.copy", "from_dict", "from_json", "to_dict", "to_json"}
+    assert all(hasattr(types.ChatUsage, name) for name in told - {"copy.copy"})
+    usage = types.ChatUsage.from_dict(dict(USAGE))
+    assert copy.copy(usage) == pickle.loads(pickle.dumps(usage)) == attrs.evolve(usage) == usage
 
 
 def test_a_model_never_changes_the_object_it_was_made_from() -> None:

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from overlays.runtime.client import AsyncClient, SyncClient
+from overlays.runtime.elsewhere import _OF_STREAMS
 from overlays.runtime.errors import StreamError, StreamTruncatedError
+from overlays.runtime.response_stream import ResponseStream
 from overlays.runtime.stream import AsyncStream, Stream
 from overlays.runtime.stream_manager import StreamManager
 from tests.support.drivers import OPERATION
@@ -182,6 +184,45 @@ def test_streams_of_events_tell_which_streams_have_more() -> None:
     with FaultServer([WHOLE]) as server:
         run_sync(server, sync_step)
         run_async(server, async_step)
+
+
+_OTHERS = [("get_final_message", "get_final()"), ("response", "http"), ("aclose", "close()")]
+
+
+def test_streams_tell_what_is_called_otherwise_elsewhere() -> None:
+    def check(stream: object, more: str) -> None:
+        for name, here in _OTHERS:
+            with pytest.raises(AttributeError) as caught:
+                getattr(stream, name)
+            told = f"no attribute {name!r}; here it is {here}"
+            assert str(caught.value).endswith(told + more * (here == "get_final()"))
+
+    events_only = (
+        "; streams of `.stream(…)` have it, those of `create(…, stream=True)` give events only"
+    )
+
+    def sync_step(client: SyncClient) -> None:
+        with client.open_stream(OPERATION, BODY) as events:
+            check(events, events_only)
+        with client.stream_manager(OPERATION, BODY) as stream:
+            check(stream, "")
+
+    async def async_step(client: AsyncClient) -> None:
+        async with await client.open_stream(OPERATION, BODY) as events:
+            check(events, events_only)
+        async with client.stream_manager(OPERATION, BODY) as stream:
+            check(stream, "")
+
+    with FaultServer([WHOLE, WHOLE]) as server:
+        run_sync(server, sync_step)
+    with FaultServer([WHOLE, WHOLE]) as server:
+        run_async(server, async_step)
+
+
+def test_what_is_named_as_the_names_here_is_here() -> None:
+    for name, here in _OF_STREAMS.items():
+        assert not hasattr(ResponseStream, name)
+        assert hasattr(ResponseStream, here.partition("(")[0]), here
 
 
 def test_a_final_response_is_the_same_object_each_time_and_failures_stay() -> None:

@@ -35,11 +35,6 @@ ResponseT = TypeVar("ResponseT")
 EventT = TypeVar("EventT")
 
 
-_OF_RESPONSE_STREAMS = frozenset(
-    "deltas get_final reasoning_stream snapshot text_stream until_done".split()
-)
-
-
 class StreamInfo(Generic[ResponseT, EventT]):
     """What all streams tell of their response."""
 
@@ -69,13 +64,11 @@ class StreamInfo(Generic[ResponseT, EventT]):
     if not TYPE_CHECKING:  # type checkers tell by themselves
 
         def __getattr__(self, name: str) -> object:
-            problem = f"{type(self).__name__!r} object has no attribute {name!r}"
-            if name in _OF_RESPONSE_STREAMS:
-                problem += (
-                    "; streams of `.stream(…)` have it, those of `create(…, stream=True)` "
-                    "give events only"
-                )
-            raise AttributeError(problem, name=name, obj=self)
+            from .elsewhere import stream_hint
+
+            kind = type(self)
+            problem = f"{kind.__name__!r} object has no attribute {name!r}"
+            raise AttributeError(problem + stream_hint(name, kind), name=name, obj=self)
 
     def __repr__(self) -> str:
         core = self._core
