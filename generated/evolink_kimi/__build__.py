@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "abc04558ee76bb25d5da5c40630f7cd154be73e5867c92ae16111fb345f7f325"
+CONTENT_SHA256: Final = "3e3c5af874f96dd4688b000cd5b743a251d4b850b07007057b83ea4a5c73868f"

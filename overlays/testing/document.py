@@ -67,10 +67,14 @@ class Document:
         document: The whole document, as decoded from JSON.
 
     Raises:
-        ValueError: It has no operation, or a reference that leads nowhere.
+        ValueError: It is no mapping, has no operation, or a reference that leads nowhere.
     """
 
     def __init__(self, document: Mapping[str, Any]) -> None:
+        if not isinstance(document, Mapping):
+            raise ValueError(
+                f"The document is a {type(document).__name__}, not a mapping; read its file first."
+            )
         self._root = document
         self.operations: tuple[Operation, ...] = tuple(self._operations())
         if not self.operations:

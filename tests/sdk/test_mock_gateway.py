@@ -105,14 +105,13 @@ def test_a_document_without_examples_is_served_all_the_same() -> None:
     ("document", "message"),
     [
         ({}, "has no operation"),
+        ("openapi.json", "is a str, not a mapping"),
         ({"paths": {"/x": {"get": {"responses": {"200": {"$ref": "#/no"}}}}}}, "leads nowhere"),
         ({"paths": {"/x": {"$ref": "#/paths/~1x"}}}, "leads back to itself"),
         ({"paths": {"/x": {"$ref": "other.json#/x"}}}, "leaves the document"),
     ],
 )
-def test_a_document_that_cannot_be_served_is_refused(
-    document: dict[str, Any], message: str
-) -> None:
+def test_a_document_that_cannot_be_served_is_refused(document: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         MockGateway(document=document)
 
@@ -303,6 +302,22 @@ def test_a_reply_function_that_raises_answers_500_with_the_reason(
     response = ask(client, CHAT)
     assert response.status_code == 500
     assert "KeyError: 'nope'" in response.json()["error"]["message"]
+
+
+async def _too_late(request: RecordedRequest) -> Reply:
+    return Reply()
+
+
+@pytest.mark.parametrize(
+    ("function", "given"), [(lambda request: "text", "str"), (_too_late, "coroutine")]
+)
+def test_a_reply_function_that_gives_none_is_told(
+    gateway: MockGateway, client: httpx.Client, function: Any, given: str
+) -> None:
+    gateway.reply = function
+    response = ask(client, CHAT)
+    assert response.status_code == 500
+    assert f"gave a {given}, not a Reply" in response.json()["error"]["message"]
 
 
 def test_queued_replies_are_taken_in_order_and_by_operation(

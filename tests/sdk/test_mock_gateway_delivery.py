@@ -18,6 +18,7 @@ from overlays.testing import (
     Reset,
     Stall,
     StreamError,
+    ToolCall,
 )
 from tests.support.mock_gateway import (
     BODIES,
@@ -144,11 +145,48 @@ def test_own_events_body_and_headers(gateway: MockGateway, client: httpx.Client)
         ({"headers": {"A": "b\r\nc"}}, "header 'A'"),
         ({"headers": {"Content-Length": "3"}}, "header 'Content-Length'"),
         ({"comment": "a\nb"}, "comment"),
+        ({"comment": 5}, "comment is 5; expected one line"),
+        ({"text": 5}, "text is 5; expected a string"),
+        ({"content_type": 5}, "content_type is 5; expected a string"),
+        ({"tool_calls": "f"}, "tool_calls is 'f'; expected a list of ToolCall"),
+        ({"tool_calls": [{"name": "f"}]}, "expected a list of ToolCall"),
+        ({"tool_calls": ToolCall("f")}, "expected a list of ToolCall"),
+        ({"finish": "end_turn"}, "finish is 'end_turn'; expected one of 'stop', 'length'"),
+        ({"usage": {"input": 1}}, "expected a Usage"),
+        ({"delta_size": "3"}, "delta_size is '3'"),
+        ({"events": "data"}, "expected a list of JSON objects or texts"),
+        ({"events": {"id": "c"}}, "expected a list of JSON objects or texts"),
+        ({"status": "200"}, "status is '200'"),
+        ({"status": True}, "status is True"),
+        ({"headers": [("A", "b")]}, "expected a mapping"),
+        ({"headers": {"A": 1}}, "header 'A' is 1"),
+        ({"headers": {1: "A"}}, "header 1 is 'A'"),
+        ({"raw": "text"}, "raw is 'text'; expected bytes"),
+        ({"delay": "1"}, "delay is '1'"),
+        ({"chunking": True}, "chunking is True"),
+        ({"chunking": 1.5}, "chunking is 1.5"),
+        ({"sentinel": "no"}, "sentinel is 'no'; expected True or False"),
+        ({"fault": "cut"}, "fault is 'cut'; expected a Cut"),
+        ({"fault": Cut}, "expected a Cut, Reset"),
+        ({"fault": Cut(after=-1)}, r"Cut\.after is -1"),
+        ({"fault": BadEvent(after=None)}, r"BadEvent\.after is None"),  # type: ignore[arg-type]
     ],
 )
 def test_settings_out_of_range_are_refused(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Reply(**settings)
+
+
+@pytest.mark.parametrize("status", [200, 204, 100, 600, "500", True])
+def test_an_error_has_a_status_of_one(status: Any) -> None:
+    with pytest.raises(ValueError, match=r"the status of an error is .* from 300 to 599"):
+        Reply.error(status)
+    assert Reply.error(302).status == 302
+
+
+def test_the_arguments_of_a_tool_call_are_text_or_a_mapping() -> None:
+    with pytest.raises(TypeError, match="JSON text or a mapping, not list"):
+        ToolCall("f", ["x"])  # type: ignore[arg-type]  # the mistake
 
 
 # Faults

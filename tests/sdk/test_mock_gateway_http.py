@@ -227,6 +227,15 @@ def test_what_is_no_reply_is_refused_where_it_is_given() -> None:
     gateway = MockGateway(document=DOCUMENT)
     with pytest.raises(TypeError, match="neither a Reply nor a function"):
         gateway.enqueue(Reply(), "text")  # type: ignore[arg-type]  # the mistake
+    before = gateway.reply
+    others: list[Any] = ["text", None, wrong]
+    for other in others:
+        with pytest.raises(TypeError, match="neither a Reply nor a function"):
+            gateway.reply = other
+    assert gateway.reply is before
+    port: Any = "80"
+    with pytest.raises(ValueError, match="There is no port '80'"):
+        MockGateway(document=DOCUMENT, port=port)
 
 
 def test_shutting_down_is_prompt_and_leaves_no_thread() -> None:

@@ -49,7 +49,7 @@ def test_a_request_can_say_how_it_is_answered(gateway: MockGateway, client: http
         ({"usage": {"inputs": 1}}, "Usage has no 'inputs'"),
         ({"fault": {"after": 1}}, "The fault's kind is None; known are: reset, cut"),
         ({"delay": -1}, "delay is -1"),
-        ({"text": 5}, "TypeError"),
+        ({"text": 5}, "text is 5"),
     ],
 )
 def test_a_reply_in_a_header_that_makes_no_sense_is_explained(

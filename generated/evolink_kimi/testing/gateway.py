@@ -10,6 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from inspect import iscoroutine
 from types import TracebackType
 from typing import Any, Final, Self, TypeAlias
 
@@ -51,9 +52,6 @@ class MockGateway:
         host: Loopback address to bind.
         port: Port to bind; 0 takes a free one.
 
-    Attributes:
-        reply: How requests are answered for which nothing is queued; may be set at any time.
-
     Raises:
         TypeError: `reply` is neither a reply nor a function.
         ValueError: The host isn't a loopback address, there is no such port, or the document can't
@@ -68,9 +66,9 @@ class MockGateway:
         host: str = "127.0.0.1",
         port: int = 0,
     ) -> None:
-        if not 0 <= port <= _MAX_PORT:
-            raise ValueError(f"There is no port {port}; use 0 to {_MAX_PORT}, 0 for a free one.")
-        self.reply: Responder = _checked(reply) if reply is not None else Reply()
+        if not isinstance(port, int) or not 0 <= port <= _MAX_PORT:
+            raise ValueError(f"There is no port {port!r}; use 0 to {_MAX_PORT}, 0 for a free one.")
+        self._reply: Responder = _checked(reply) if reply is not None else Reply()
         self._document = packaged_document() if document is None else Document(document)
         self._address = (_loopback(host), port)
         self._queue: deque[tuple[str | None, Responder]] = deque()
@@ -82,6 +80,19 @@ class MockGateway:
         self._listener: socket.socket | None = None
         self._acceptor: threading.Thread | None = None
         self._wake: socket.socket | None = None
+
+    @property
+    def reply(self) -> Responder:
+        """How requests are answered for which nothing is queued; may be set at any time.
+
+        Raises:
+            TypeError: When set, to what is neither a reply nor a function.
+        """
+        return self._reply
+
+    @reply.setter
+    def reply(self, reply: Responder) -> None:
+        self._reply = _checked(reply)
 
     @property
     def base_url(self) -> str:
@@ -271,7 +282,7 @@ class MockGateway:
         try:
             told = request.header(_TOLD)
             responder = self._next(operation.id) if told is None else reply_from_json(told)
-            reply = responder if isinstance(responder, Reply) else responder(request)
+            reply = responder if isinstance(responder, Reply) else _made(responder(request))
             return reply, answer(operation, request, reply)
         except Exception as error:
             # Whatever a test's own reply function raises must reach the test, not end a thread.
@@ -284,7 +295,7 @@ class MockGateway:
                 if wanted in {None, operation}:
                     del self._queue[index]
                     return responder
-        return self.reply
+        return self._reply
 
 
 def _report(connection: Connection, error: RequestError) -> None:
@@ -314,6 +325,14 @@ def _loopback(host: str) -> str:
             f"The mock gateway binds loopback only, not {host!r}; use 127.0.0.1, ::1 or localhost."
         )
     return host
+
+
+def _made(reply: object) -> Reply:
+    if not isinstance(reply, Reply):
+        if iscoroutine(reply):
+            reply.close()
+        raise TypeError(f"the function for it gave a {type(reply).__name__}, not a Reply")
+    return reply
 
 
 def _checked(reply: Responder) -> Responder:
