@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "3e3c5af874f96dd4688b000cd5b743a251d4b850b07007057b83ea4a5c73868f"
+CONTENT_SHA256: Final = "58cc74eb78d99cd89ec5ab83d9318ee47e4e674d519d8da0a42fe64d4c3b94af"

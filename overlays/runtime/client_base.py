@@ -90,7 +90,8 @@ class BaseClient:
             default_headers: Sent with every call. None as a value removes a default of the client.
             default_query: Query parameters of every call.
             http_client: An `httpx.Client` (for `AsyncKimi` an `httpx.AsyncClient`), or httpx2's,
-                with proxies, certificates or limits of your own. It is yours to close.
+                with proxies, certificates or limits of your own, but no `auth`, as the key is the
+                client's. It is yours to close.
             hooks: Functions called before requests, after responses, before retries, and for each
                 event of a stream.
             record: A file to write the next stream to, as it is received and with its response
@@ -99,8 +100,9 @@ class BaseClient:
             strict: Whether an answer, or an event of a stream, with a value of another type than
                 documented raises `WireTypeError`, as `Model.check` does. Otherwise the value is
                 kept as sent, and a `WireTypeWarning` given when it is read.
-            max_event_bytes: The most bytes that one event of a stream may have; a longer one, or a
-                line without end, raises `StreamProtocolError` before it fills the memory.
+            max_event_bytes: The most bytes that one event of a stream may have, or the body of an
+                answer that is none; what is longer, or a line without end, raises
+                `StreamProtocolError` or `APIResponseError` before it fills the memory.
 
         The environment variable EVOLINK_LOG, `info` or `debug`, turns on logging to standard
         error; debug shows the start of request bodies.

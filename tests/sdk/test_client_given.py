@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from overlays.runtime.client import AsyncClient, SyncClient
-from overlays.runtime.errors import APIConnectionError, APITimeoutError
+from overlays.runtime.errors import APIConnectionError, APITimeoutError, ConfigurationError
 from overlays.runtime.observe import Hooks
 from overlays.runtime.options import Timeout
 from tests.support.clients import HELD, KEY, OK, STREAM, async_client, client
@@ -52,6 +52,17 @@ def test_what_is_no_http_client_is_refused_at_construction(
 ) -> None:
     with pytest.raises(TypeError, match=r"http_client "):
         make(api_key=KEY, base_url="https://h", http_client=given)
+
+
+@pytest.mark.parametrize(
+    ("make", "given"), [(SyncClient, httpx.Client), (AsyncClient, httpx.AsyncClient)]
+)
+def test_a_client_with_an_authentication_would_replace_the_key(
+    make: Callable[..., Any], given: Callable[..., Any]
+) -> None:
+    with pytest.raises(ConfigurationError, match="auth=…, which would replace the API key") as e:
+        make(api_key=KEY, base_url="https://h", http_client=given(auth=("user", "secret")))
+    assert "secret" not in str(e.value)
 
 
 def test_a_failing_hook_leaves_no_connection_open() -> None:

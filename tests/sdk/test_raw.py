@@ -6,6 +6,7 @@ import asyncio
 import copy
 import gc
 import pickle
+import traceback
 from collections.abc import Iterator
 from typing import Any
 
@@ -204,6 +205,40 @@ def test_reading_an_async_streamed_response(gateway: MockGateway) -> None:
                     async with manager:
                         pass
 
+    asyncio.run(main())
+    assert gateway.wait_idle()
+
+
+def test_an_answer_that_is_too_long_can_be_read_in_pieces(gateway: MockGateway) -> None:
+    gateway.reply = Reply(text="sk-very-secret " * 500)
+    few: dict[str, Any] = {"api_key": "sk-very-secret", "max_event_bytes": 1000}
+    told = "longer than 1000 bytes; raise max_event_bytes, or read it in pieces by with_streaming"
+
+    def check(error: pytest.ExceptionInfo[APIResponseError]) -> None:
+        shown = traceback.TracebackException.from_exception(error.value, capture_locals=True)
+        assert "***" in error.value.body
+        locals_of = [str(frame.locals) for frame in shown.stack if "runtime" in frame.filename]
+        assert locals_of
+        assert "sk-very-secret" not in "".join([repr(error.value), error.value.body, *locals_of])
+
+    async def main() -> None:
+        async with AsyncKimi(base_url=gateway.base_url, **few) as made:
+            view = made.chat.completions.with_streaming_response
+            async with view.create(**ASK) as response:
+                with pytest.raises(APIResponseError, match=told) as error:
+                    await response.read()
+                check(error)
+            async with view.create(**ASK) as response:
+                assert sum([len(chunk) async for chunk in response.iter_bytes()]) > 7000
+
+    with Kimi(base_url=gateway.base_url, **few) as made:
+        view = made.chat.completions.with_streaming_response
+        with view.create(**ASK) as response:
+            with pytest.raises(APIResponseError, match=told) as error:
+                response.read()
+            check(error)
+        with view.create(**ASK) as response:
+            assert sum(len(chunk) for chunk in response.iter_bytes()) > 7000
     asyncio.run(main())
     assert gateway.wait_idle()
 

@@ -233,6 +233,25 @@ CASES: dict[str, Case] = {
     "asked to wait for a far reset": Case(
         [[answer(429, b"", {"X-RateLimit-Reset": "99999999999"})]], RateLimitError
     ),
+    "longer than allowed": Case(
+        [[answer(body=b"x" * 2000), HOLD]],
+        APIResponseError,
+        says="The answer is longer than 1000 bytes; raise max_event_bytes",
+        client={"max_event_bytes": 1000},
+    ),
+    "longer than allowed, and never at its end": Case(
+        [[sse(), *[chunked(b"x" * 100, last=False)] * 11, HOLD]],
+        APIResponseError,
+        says="The answer is longer than 1000 bytes",
+        client={"max_event_bytes": 1000},
+    ),
+    "longer than allowed when unpacked": Case(
+        [[answer(body=gzip.compress(b"x" * 2000), headers={"Content-Encoding": "gzip"})]],
+        APIResponseError,
+        says="The answer is longer than 1000 bytes",
+        client={"max_event_bytes": 1000},
+    ),
+    "as long as allowed": Case([OK], client={"max_event_bytes": 11}),
     "a wait nobody can read": Case(
         [[answer(503, b"", {"Retry-After": "soon; ask 10:00"})], OK], attempts=2
     ),

@@ -122,6 +122,7 @@ class Call:
         secret: The API key.
         stream: Whether an event stream is asked for.
         stays_open: Whether the body of a success is left to be read.
+        most_bytes: The most that the body of a success may have where it is read at once.
         ends: The clock's time at which the deadline passes, or None.
         attempts: How many attempts were handed out.
         hooks: Functions to call as it goes on.
@@ -144,6 +145,7 @@ class Call:
         "ends",
         "hooks",
         "method",
+        "most_bytes",
         "query",
         "secret",
         "stays_open",
@@ -166,10 +168,12 @@ class Call:
         max_retries: int,
         max_retry_wait: float,
         retry_unanswered: bool,
+        most_bytes: int,
         hooks: Hooks | None,
     ) -> None:
         self._shared = shared
         self.hooks = hooks
+        self.most_bytes = most_bytes
         self.method = method
         self._path = path
         self.content = content
@@ -346,6 +350,7 @@ def call_of(
         ),
         max_retry_wait=options.max_retry_wait,
         retry_unanswered=options.retry_unanswered,
+        most_bytes=options.max_event_bytes,
         hooks=options.hooks,
     )
 

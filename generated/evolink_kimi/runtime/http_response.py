@@ -49,9 +49,22 @@ class SyncResponse(BaseResponse):
 
         Raises:
             APIConnectionError: The body did not arrive whole.
+            APIResponseError: It is longer than the client's `max_event_bytes`.
         """
         if self._content is None:
-            self._content = b"".join(self.iter_bytes())
+            chunks: list[bytes] = []
+            left = self._most_bytes
+            for chunk in self.iter_bytes():
+                chunks.append(chunk)
+                left -= len(chunk)
+                if left < 0:
+                    error = self._too_long(chunks[0])
+                    # What was read may quote the key, and tools show the local variables.
+                    chunk = b""
+                    chunks.clear()
+                    self.close()
+                    raise error
+            self._content = b"".join(chunks)
         return self._content
 
     def json(self) -> Any:
@@ -178,9 +191,22 @@ class AsyncResponse(BaseResponse):
 
         Raises:
             APIConnectionError: The body did not arrive whole.
+            APIResponseError: It is longer than the client's `max_event_bytes`.
         """
         if self._content is None:
-            self._content = b"".join([chunk async for chunk in self.iter_bytes()])
+            chunks: list[bytes] = []
+            left = self._most_bytes
+            async for chunk in self.iter_bytes():
+                chunks.append(chunk)
+                left -= len(chunk)
+                if left < 0:
+                    error = self._too_long(chunks[0])
+                    # What was read may quote the key, and tools show the local variables.
+                    chunk = b""
+                    chunks.clear()
+                    await self.close()
+                    raise error
+            self._content = b"".join(chunks)
         return self._content
 
     async def json(self) -> Any:

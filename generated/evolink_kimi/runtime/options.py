@@ -308,7 +308,7 @@ class ClientOptions:
         hooks: Functions called as calls go on.
         record: Where to write the streams received, for a bug report.
         strict: Whether an answer or event that doesn't fit its type is an error.
-        max_event_bytes: The most bytes that one event of a stream may have.
+        max_event_bytes: The most bytes that one event of a stream, or a whole answer, may have.
     """
 
     __slots__ = (

@@ -32,6 +32,7 @@ class BaseResponse(HTTPInfo):
         "_closed",
         "_content",
         "_ends",
+        "_most_bytes",
         "_network",
         "_on_close",
         "_raw",
@@ -49,6 +50,7 @@ class BaseResponse(HTTPInfo):
         read_timeout: float | None,
         clock: Callable[[], float],
         ends: float | None,
+        most_bytes: int,
     ) -> None:
         self._raw = raw
         self._chunks: Any = None
@@ -59,6 +61,7 @@ class BaseResponse(HTTPInfo):
         self._read_timeout = read_timeout
         self._clock = clock
         self._ends = ends
+        self._most_bytes = most_bytes
         self._network = _network_stream(raw)
         self.status_code = raw.status_code
         self.headers = clean_headers(raw.headers.multi_items(), _key_in(raw))
@@ -146,6 +149,18 @@ class BaseResponse(HTTPInfo):
                 host=self.host,
                 attempts=self.attempts,
             ) from None
+
+    def _too_long(self, start: bytes) -> APIResponseError:
+        """The error for a body of more bytes than allowed, from its start."""
+        return APIResponseError(
+            f"The answer is longer than {self._most_bytes} bytes; raise max_event_bytes, or read "
+            "it in pieces by with_streaming_response and iter_bytes",
+            status_code=self.status_code,
+            body=excerpt_of(self.scrubbed(start)),
+            headers=self.headers,
+            host=self.host,
+            attempts=self.attempts,
+        )
 
     def _check_open(self) -> None:
         if self._closed:

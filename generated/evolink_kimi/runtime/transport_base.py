@@ -143,6 +143,7 @@ class BaseTransport:
             "read_timeout": attempt.timeout.read,
             "clock": self._shared.clock,
             "ends": call.ends,
+            "most_bytes": call.most_bytes,
         }
 
 
@@ -151,12 +152,18 @@ def check_given(http_client: Any, kind: str) -> None:
 
     Raises:
         TypeError: It has not the methods of an HTTP client.
+        ConfigurationError: It has an authentication, which would replace the key.
     """
     if http_client is None:
         return
     methods = (getattr(http_client, name, None) for name in ("build_request", "send"))
     if isinstance(http_client, type) or not all(map(callable, methods)):
         raise TypeError(f"http_client must be an {kind}, not a {type(http_client).__name__}")
+    if getattr(http_client, "auth", None) is not None:
+        raise ConfigurationError(
+            "http_client has auth=…, which would replace the API key: leave it out there, and give "
+            "a key that changes as a function, api_key=…, other headers as default_headers=…"
+        )
 
 
 def status_error(response: SyncResponse | AsyncResponse, content: bytes) -> APIStatusError:

@@ -60,8 +60,9 @@ class ToolCall:
         elif isinstance(arguments, Mapping):
             text = json.dumps(dict(arguments))
         else:
-            kind = type(arguments).__name__
-            raise TypeError(f"ToolCall: arguments are JSON text or a mapping, not {kind}")
+            raise TypeError(
+                f"ToolCall: arguments are JSON text or a mapping, not {type(arguments).__name__}"
+            )
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "arguments", text)
         object.__setattr__(self, "id", id)
