@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "58cc74eb78d99cd89ec5ab83d9318ee47e4e674d519d8da0a42fe64d4c3b94af"
+CONTENT_SHA256: Final = "ef96799f2d3287f584575a247c7a2fb448f287a2e34db0929dfadbeac7ed51e7"

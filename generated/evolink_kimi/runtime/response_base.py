@@ -13,6 +13,7 @@ from .errors import APIConnectionError, APIResponseError, APITimeoutError
 from .headers import request_id_of
 from .http_failures import explain_read_failure
 from .http_info import HTTPInfo
+from .options import DEFAULT_MAX_EVENT_BYTES
 from .recording import Recording
 from .secrecy import Scrubber, clean_headers, scrubbed
 from .wire import loads
@@ -50,7 +51,7 @@ class BaseResponse(HTTPInfo):
         read_timeout: float | None,
         clock: Callable[[], float],
         ends: float | None,
-        most_bytes: int,
+        most_bytes: int = DEFAULT_MAX_EVENT_BYTES,
     ) -> None:
         self._raw = raw
         self._chunks: Any = None
