@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "ef96799f2d3287f584575a247c7a2fb448f287a2e34db0929dfadbeac7ed51e7"
+CONTENT_SHA256: Final = "9ae73aedd1c809cf627c9b43b8d1d38c02fa702db4d43d87dc335a98c8e23722"

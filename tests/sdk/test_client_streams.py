@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 from contextlib import suppress
+from typing import Any
 
+import anyio
 import pytest
 
 from overlays.runtime.client import AsyncClient
 from overlays.runtime.errors import APIConnectionError, StreamTruncatedError
+from overlays.runtime.options import Timeout
 from tests.support.clients import EVENT, HELD, OK, STREAM, async_client, client
 from tests.support.drivers import OPERATION, descriptors
 from tests.support.fault_server import CLOSE, FaultServer, Pause, Script, chunked, sse
@@ -66,15 +69,39 @@ def test_an_unread_response_that_is_dropped_frees_its_connection() -> None:
         assert server.wait_until_closed() == 0
 
 
-def test_an_unread_async_response_that_is_dropped_warns() -> None:
+@pytest.mark.filterwarnings("ignore:Async generator")  # by which trio hears of it, and tells
+@pytest.mark.parametrize("backend", ["asyncio", "trio"])
+def test_an_unread_async_response_that_is_dropped_warns_and_is_closed(
+    backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip(backend)
+    monkeypatch.setattr("overlays.runtime.transport.MAX_CONNECTIONS", 1)
+
     async def main(server: FaultServer) -> None:
-        async with async_client(server) as made:
+        async with async_client(server, timeout=Timeout(pool=2)) as made:
             with pytest.warns(ResourceWarning, match="AsyncResponse 200 .* was not closed"):
                 await made.request("POST", "/x", {}, stream=True)
                 gc.collect()
+            # The only connection there may be is free again.
+            assert await made.call(OPERATION, {}) == {"ok": True}
+            with anyio.fail_after(2):
+                while server.open_connections > 1:
+                    await anyio.sleep(0.005)
+
+    with FaultServer([HELD, OK]) as server:
+        anyio.run(main, server, backend=backend)
+        assert server.wait_until_closed() == 0
+
+
+def test_an_async_response_that_outlives_its_loop_is_dropped_in_peace() -> None:
+    async def main(server: FaultServer) -> Any:
+        return await async_client(server).request("POST", "/x", {}, stream=True)
 
     with FaultServer([HELD]) as server:
-        asyncio.run(main(server))
+        response = asyncio.run(main(server))
+        with pytest.warns(ResourceWarning, match="AsyncResponse 200 .* was not closed"):
+            del response
+            gc.collect()
 
 
 def test_a_cancelled_task_leaves_nothing() -> None:

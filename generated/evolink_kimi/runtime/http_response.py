@@ -8,8 +8,9 @@ response's `stream` beneath them.
 from __future__ import annotations
 
 import os
+import sys
 import warnings
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import suppress
 from socket import SHUT_RDWR, socket
 from threading import RLock
@@ -297,8 +298,20 @@ class AsyncResponse(BaseResponse):
 
     def __del__(self) -> None:
         if not getattr(self, "_closed", True):
-            self._end(False)  # a client to close could not be closed here
+            if sys.get_asyncgen_hooks().finalizer is None:  # there is no loop to close it
+                self._end(True)
+            else:
+                with suppress(StopIteration):
+                    _closing(self).asend(None).send(None)
             warnings.warn(f"{self!r} was not closed", ResourceWarning, source=self, stacklevel=2)
+
+
+async def _closing(response: AsyncResponse) -> AsyncGenerator[None, None]:
+    """Begun and dropped, it has the event loop close a response, as it closes such generators."""
+    try:
+        yield
+    finally:
+        await response.close()
 
 
 def _shut_down(network: Any) -> bool:
