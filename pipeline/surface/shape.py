@@ -83,7 +83,8 @@ def _wrong_fields(node: Node) -> Iterator[Problem]:
             for index, item in enumerate(value):
                 if not isinstance(item, str):
                     yield _problem(join(here, index), f"an item of {key}", (str,))
-    if "$ref" not in node.value:
+    # A reference needs nothing else, where there may be one.
+    if "$ref" not in node.value or "$ref" not in fields:
         for key in _REQUIRED.get(node.kind, ()):
             if key not in node.value:
                 yield Problem(f"{key!r} is missing", pointer=node.pointer)

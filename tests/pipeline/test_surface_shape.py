@@ -106,6 +106,7 @@ def test_a_part_of_another_type_is_a_problem_or_harmless(pointer: str, wrong: An
         ),
         ("components: {schemas: [a]}", "/components/schemas", "schemas is not an object"),
         ("servers: [{}]", "/servers/0", "'url' is missing"),
+        ("servers: [{$ref: x}]", "/servers/0", "'url' is missing"),
         ("tags: [plain]", "/tags/0", "an item of tags is not an object"),
     ],
 )

@@ -278,7 +278,7 @@ def test_one_call_through_a_fault(driver: Driver, name: str) -> None:
             restored = pickle.loads(pickle.dumps(error))
             assert type(restored) is type(error)
             assert str(restored) == str(error)
-        assert len(server.requests) == case.attempts
+        assert server.wait_for(case.attempts) == case.attempts
         assert len({request.headers["idempotency-key"] for request in server.requests}) == 1
         counts = [request.headers["x-retry-count"] for request in server.requests]
         assert counts == [str(number) for number in range(case.attempts)]

@@ -57,6 +57,7 @@ def test_the_deadline_ends_headers_that_trickle_in(driver: Driver, kept_alive: b
         assert type(outcome.error) is APITimeoutError
         assert "deadline of 0.3 s" in str(outcome.error)
         assert outcome.seconds < 0.6
+        assert server.wait_for(1 + kept_alive) == 1 + kept_alive
         assert server.accepted == 1
         assert server.wait_until_closed() == 0
 

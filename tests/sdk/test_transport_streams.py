@@ -86,7 +86,7 @@ def test_one_stream_through_a_fault(driver: Driver, name: str) -> None:
             content = b"".join(outcome.chunks)
             assert content.startswith(EVENT)
             assert content.endswith(DONE)
-        assert len(server.requests) == attempts
+        assert server.wait_for(attempts) == attempts
         assert all(r.headers["accept"] == "text/event-stream" for r in server.requests)
         assert server.wait_until_closed() == 0
 

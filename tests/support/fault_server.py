@@ -99,6 +99,16 @@ class FaultServer:
             time.sleep(0.005)
         return self.open_connections
 
+    def wait_for(self, requests: int, seconds: float = 2.0) -> int:
+        """How many requests were read, after the server was given time to read so many.
+
+        Clients that have no more patience leave requests behind that are yet to be read.
+        """
+        ends = time.monotonic() + seconds
+        while len(self.requests) < requests and time.monotonic() < ends:
+            time.sleep(0.005)
+        return len(self.requests)
+
     def __enter__(self) -> Self:
         self._start(self._accept)
         return self
