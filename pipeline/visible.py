@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+
+from pipeline.characters import HIDDEN, SPACES, escaped
 
 __all__ = ["code_span", "fenced", "visible"]
 
@@ -16,17 +17,13 @@ def visible(text: str, keep: str = "") -> str:
     Args:
         keep: Characters that stay as they are, such as line breaks.
     """
-    return "".join(c if c in keep else _spelled(c) for c in text)
+    return HIDDEN.sub(
+        lambda match: match[0] if match[0] in keep else _spelled(match[0]), SPACES.sub(" ", text)
+    )
 
 
 def _spelled(character: str) -> str:
-    if character.isprintable():
-        return character
-    if unicodedata.category(character) == "Zs":
-        return " "
-    number = ord(character)
-    escape = f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
-    return _SHORT.get(character, escape)
+    return _SHORT.get(character) or escaped(character).replace("\\x", "\\u00")
 
 
 def code_span(text: str, longest: int | None = None) -> str:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import griffe
 
+from pipeline.characters import settled
 from pipeline.errors import PipelineError, Problem
-from pipeline.types import JsonObject, Tree
+from pipeline.types import Json, JsonObject, Tree
 
 __all__ = ["FORMAT", "load_package", "record_api"]
 
@@ -44,7 +45,16 @@ def record_api(tree: Tree, package_name: str) -> JsonObject:
             raise PipelineError(
                 Problem(f"its API cannot be read: {error}", document=package_name)
             ) from None
-    return {"format": FORMAT, "package": package_name, "names": names}
+    return {"format": FORMAT, "package": package_name, "names": _settled(names)}
+
+
+def _settled(value: Json) -> Json:
+    """What griffe gives with `repr` says the same in every version of Python."""
+    if isinstance(value, dict):
+        return {settled(key): _settled(child) for key, child in value.items()}
+    if isinstance(value, list):
+        return list(map(_settled, value))
+    return settled(value) if isinstance(value, str) else value
 
 
 def load_package(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from keyword import iskeyword
 
+from pipeline.characters import is_identifier, words_of
 from pipeline.errors import PipelineError, Problem
 from pipeline.generate.code import Coder, Decoder
 from pipeline.generate.groups import SHARED, group_components, reachable
@@ -261,10 +261,9 @@ def _model(
 def _is_plain_key(key: str, names: Names) -> bool:
     """Whether a key means itself in a class body, and hides nothing that annotations name."""
     return (
-        key.isidentifier()
+        is_identifier(key)
         and not iskeyword(key)
         and not key.startswith("__")  # names in a class body are mangled
-        and unicodedata.is_normalized("NFKC", key)
         and key not in _PARAM_NAMES
         and key not in names.classes.values()
     )
@@ -406,8 +405,7 @@ def _ordered(aliases: list[AliasView]) -> list[AliasView]:
 
 
 def _mentions(annotation: str, name: str) -> bool:
-    cleaned = "".join(c if c.isalnum() or c == "_" else " " for c in annotation)
-    return name in cleaned.split()
+    return name in words_of(annotation)
 
 
 def _named(name: str) -> str:

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import keyword
 import re
-import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from unicodedata import normalize
 
 from openapi_python_client.config import Config, ConfigFile, MetaType
 from openapi_python_client.parser import GeneratorData
 from openapi_python_client.parser.errors import GeneratorError
 from openapi_python_client.strings import ClassName, PythonIdentifier
 
+from pipeline.characters import settled_name
 from pipeline.errors import PipelineError, Problem
 from pipeline.generate.taken import CLASS_NAMES, MODEL, class_members
 from pipeline.pointer import join, reference
@@ -111,7 +112,8 @@ def parse(surface: Surface, info: JsonObject, *, package_name: str, document: st
     # Before the parser, whose own words for these lead to no property, and to what follows of them.
     problems = [*_wrong_classes(surface, document)]
     for component in surface.components.values():
-        problems.extend(_collisions(component, _spellings(component), document))
+        spellings = _spellings(f.wire for f in component.fields)
+        problems.extend(_collisions(component, spellings, document))
     if problems:
         raise PipelineError(problems)
     data = GeneratorData.from_dict(_document(surface, info), config=config)
@@ -231,9 +233,8 @@ def _names(surface: Surface, data: GeneratorData, document: str) -> Names:
             *((model and model.required_properties) or ()),
             *((model and model.optional_properties) or ()),
         ]
-        names = {
-            p.name.get_untrusted_value(): _attribute(p.python_name, inherited) for p in properties
-        }
+        wires = [p.name.get_untrusted_value() for p in properties]
+        names = {wire: _attribute(name, inherited) for wire, name in _spellings(wires).items()}
         for field in component.fields:
             if field.wire not in names:
                 problems.append(
@@ -248,8 +249,7 @@ def _names(surface: Surface, data: GeneratorData, document: str) -> Names:
     parameters: dict[str, dict[str, str]] = {}
     for operation in surface.operations:
         parameters[operation.id] = {
-            p.wire: _attribute(PythonIdentifier(p.wire, _FIELD_PREFIX))
-            for p in operation.parameters
+            p.wire: _attribute(_identifier(p.wire)) for p in operation.parameters
         }
     if problems:
         raise PipelineError(problems)
@@ -279,7 +279,7 @@ def _wrong_classes(surface: Surface, document: str) -> Iterator[Problem]:
 
 def _class_name(component: str) -> str:
     # Python compares identifiers in this form (NFKC).
-    name = unicodedata.normalize("NFKC", ClassName(component, _FIELD_PREFIX))
+    name = normalize("NFKC", ClassName(component, _FIELD_PREFIX))
     return f"{name}_" if name in CLASS_NAMES else name
 
 
@@ -289,7 +289,7 @@ def _attribute(name: str, inherited: frozenset[str] = frozenset()) -> str:
     Args:
         inherited: What the class has already, beside what every model has.
     """
-    name = unicodedata.normalize("NFKC", name)
+    name = normalize("NFKC", name)
     plain = name.removesuffix("_")
     if plain != name and not keyword.iskeyword(plain) and plain not in _SHADOWING:
         name = plain
@@ -297,16 +297,18 @@ def _attribute(name: str, inherited: frozenset[str] = frozenset()) -> str:
     return f"{name}_" if taken else name
 
 
-def _spellings(component: Component) -> dict[str, str]:
-    """The names that the parser will give: where snake case makes one of two, it does without."""
-    names = {f.wire: str(PythonIdentifier(f.wire, _FIELD_PREFIX)) for f in component.fields}
+def _spellings(wires: Iterable[str]) -> dict[str, str]:
+    """The names that the parser would give: where snake case makes one of two, it does without."""
+    names = {wire: _identifier(wire) for wire in wires}
     uses = Counter(names.values())
     return {
-        wire: PythonIdentifier(wire, _FIELD_PREFIX, skip_snake_case=True)
-        if uses[name] > 1
-        else name
+        wire: _identifier(wire, skip_snake_case=True) if uses[name] > 1 else name
         for wire, name in names.items()
     }
+
+
+def _identifier(wire: str, *, skip_snake_case: bool = False) -> str:
+    return PythonIdentifier(settled_name(wire), _FIELD_PREFIX, skip_snake_case)
 
 
 def _collisions(component: Component, names: dict[str, str], document: str) -> Iterator[Problem]:

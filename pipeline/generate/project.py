@@ -11,6 +11,7 @@ from openapi_python_client import Project
 from openapi_python_client.schema.untrusted_string import UntrustedString
 from openapi_python_client.strings import PythonCode
 
+from pipeline.characters import words_of
 from pipeline.errors import PipelineError, Problem
 from pipeline.generate import documentation
 from pipeline.generate.code import Coder
@@ -281,8 +282,7 @@ def _decoders(module: ModelsModule | None) -> list[str]:
 
 
 def _identifiers(*codes: str) -> set[str]:
-    cleaned = "".join(c if c.isalnum() or c == "_" else " " for c in " ".join(codes))
-    return set(cleaned.split())
+    return words_of(" ".join(codes))
 
 
 def _refuse_untrusted(value: object) -> object:

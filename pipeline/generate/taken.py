@@ -16,14 +16,14 @@ __all__ = ["CLASS_NAMES", "CLIENT", "MODEL", "class_members", "public_names"]
 
 _RUNTIME = Path(__file__).parents[2] / "overlays" / "runtime"
 
-# Classes and other capitalised names that the templates' modules import or define. A component
-# called so gets a trailing underscore.
+# Classes and other capitalised names that the templates' modules import or define, and a builtin
+# that only newer versions of Python have. A component called so gets a trailing underscore.
 CLASS_NAMES = frozenset(
     "ARRAY Any AsyncClient AsyncKimi AsyncKimiWithRawResponse AsyncKimiWithStreamingResponse "
     "AsyncRawView AsyncResource AsyncStream AsyncStreamManager AsyncStreamedResponseManager "
     "AsyncStreamedView BOOLEAN CallOptions ChatResponseView ClassVar INTEGER Kimi "
     "KimiWithRawResponse KimiWithStreamingResponse Literal Mapping MessageResponseView Model "
-    "NULL NUMBER OBJECT OMIT Omit Operation RawResponse RawView Required "
+    "NULL NUMBER OBJECT OMIT Omit Operation PythonFinalizationError RawResponse RawView Required "
     "ResponsesResponseView STRING Self Sequence Stream StreamManager StreamedResponseManager "
     "StreamedView SyncClient SyncResource TYPE_CHECKING Timeout TypeAlias TypedDict "
     "UnknownModel Unpack".split()

@@ -5,18 +5,31 @@ from __future__ import annotations
 import json
 import re
 import textwrap
+from typing import Any
 
+from pipeline.characters import HIDDEN, SPACES, escaped
 from pipeline.types import Json, JsonObject
 from pipeline.visible import code_span, visible
 
 __all__ = ["cell", "docstring", "field_notes", "first_sentence", "literal", "paragraphs"]
 
 _WIDTH = 96
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
-def literal(value: Json) -> str:
-    """A JSON value as a Python expression."""
-    return repr(value)
+def literal(value: str | float | bool | tuple[Any, ...] | None) -> str:
+    """A value as a Python expression: as `repr` has it, and the same in every version of Python."""
+    if isinstance(value, tuple):
+        return f"({', '.join(map(literal, value))}{',' if len(value) == 1 else ''})"
+    if not isinstance(value, str):
+        return repr(value)
+    quote = '"' if "'" in value and '"' not in value else "'"
+    body = value.replace("\\", "\\\\").replace(quote, f"\\{quote}")
+    return f"{quote}{SPACES.sub(_spelled, HIDDEN.sub(_spelled, body))}{quote}"
+
+
+def _spelled(match: re.Match[str]) -> str:
+    return _SHORT.get(match[0]) or escaped(match[0])
 
 
 def docstring(text: str, indent: int = 0) -> str:
@@ -93,8 +106,8 @@ def _wrapped(text: str, width: int) -> str:
             out.append(stripped)
             continue
         lead = stripped[: len(stripped) - len(stripped.lstrip())]
-        hang = lead + ("  " if re.match(r"\s*([-*]|\d+\.)\s", stripped) else "")
-        if re.match(r"\s*\w+: ", stripped) and lead:
+        hang = lead + ("  " if re.match(r"\s*([-*]|[0-9]+\.)\s", stripped) else "")
+        if re.match(r"\s*[A-Za-z0-9_\x80-\U0010ffff]+: ", stripped) and lead:
             hang = lead + "    "
         out.extend(
             textwrap.wrap(

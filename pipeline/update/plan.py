@@ -14,6 +14,7 @@ from pipeline.changes.change import Change
 from pipeline.changes.documents import Edit, compare_documents
 from pipeline.changes.report import ChangeReport
 from pipeline.changes.wire import compare_wire
+from pipeline.characters import settled
 from pipeline.compose import load_runtime
 from pipeline.errors import PipelineError, Problem
 from pipeline.generate import generate
@@ -132,7 +133,7 @@ def compare(
         wire=compare_wire(document, state.document),
         api=[] if baseline.api is None else compare_api(baseline.api, state.api),
         vendor=vendor,
-        notes=[*map(code_span, state.notes), *unmerged, *notes],
+        notes=[*map(_quoted, state.notes), *unmerged, *notes],
     )
 
 
@@ -145,7 +146,7 @@ def _vendor_changes(
         return compare_wire(old, new), ()
     except PipelineError as error:
         # Overlays have mended it: without them it is not an OpenAPI document that can be compared.
-        reason = code_span(str(error.problems[0]))
+        reason = _quoted(error.problems[0])
         told = f"Without overlays the documents cannot be compared: {reason}"
         return [], (told,)
 
@@ -157,9 +158,14 @@ def _merged_before(root: Path) -> tuple[JsonObject | None, tuple[str, ...]]:
     except PipelineError as error:
         told = (
             "The documents before this update cannot be merged, so nothing is told of what the "
-            f"vendor changed and overlays hide: {code_span(str(error.problems[0]))}"
+            f"vendor changed and overlays hide: {_quoted(error.problems[0])}"
         )
         return None, (told,)
+
+
+def _quoted(message: object) -> str:
+    """What a step says, with the same characters escaped in every version of Python."""
+    return code_span(settled(str(message)))
 
 
 def _source_edits(root: Path, incoming: Iterable[Incoming]) -> Iterable[tuple[str, list[Edit]]]:

@@ -253,3 +253,12 @@ def test_griffe_finds_what_is_gone() -> None:
     found = breakages(_package(), _package(models="class Thing:\n    pass\n"), "pkg")
     assert "pkg.models.Thing.a: Public object was removed" in found
     assert breakages(_package(), _package(), "pkg") == []
+
+
+@pytest.mark.parametrize("written", ["\U00031350", "\\U00031350"])
+def test_the_record_is_the_same_in_every_version_of_python(written: str) -> None:
+    """The character is of Unicode 15, which Python 3.11 does not know yet."""
+    thing = f'from typing import Literal\nclass Thing:\n    a: Literal["{written}"]\n'
+    record = record_api(_package(models=thing), "pkg")
+    told = record["names"]["pkg.types.Thing"]["attributes"]["a"]["type"]
+    assert told == "Literal['\\U00031350']"

@@ -373,3 +373,24 @@ def test_every_response_view_that_is_not_known_is_told_with_its_place() -> None:
     assert [(p.document, p.pointer) for p in raised.value.problems] == [
         ("test.yaml", f"/components/schemas/{name}/x-response-view") for name in "AB"
     ]
+
+
+def test_names_are_the_same_in_every_version_of_python() -> None:
+    """Unicode 15 has the ideograph, 15.1 lets the dot be in identifiers; 3.13 adds a builtin."""
+    document = schemas("""
+    PythonFinalizationError: {type: object, properties: {a: {type: string}}}
+    Thing: {type: object}
+    """)
+    document["paths"]["/things"]["get"]["requestBody"] = {
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}}
+    }
+    names = {"one\U00031350": "one", "two\u30fb": "two", "日本": "日本"}
+    thing = document["components"]["schemas"]["Thing"]
+    for wire, name in names.items():
+        thing["properties"] = {wire: {"type": "string", "enum": [f"x{wire}"]}}
+        made = {path: data.decode() for path, data in modules(document).items()}
+        models = "".join(text for path, text in made.items() if "/models/" in path)
+        assert f'{name}: Literal["x{wire}"] | str | None' in models
+        assert "class PythonFinalizationError_(Model)" in models
+        form = "class ThingParam(TypedDict" if name == wire else "ThingParam = TypedDict("
+        assert form in made["client/params/things.py"]

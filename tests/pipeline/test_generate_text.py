@@ -129,3 +129,18 @@ def test_notes_of_a_schema(schema: dict[str, object], notes: str) -> None:
 
 def test_paragraphs_leave_out_what_is_not_there() -> None:
     assert paragraphs("a", None, " ", "", "b\n") == "a\n\nb"
+
+
+@pytest.mark.parametrize(
+    "value", ["a'b", 'a"b', "a'\"\\\n\x85\xa0\u3000é中", (), ("a",), ("a", 1), None]
+)
+def test_a_literal_is_what_repr_gives(value: str | tuple[str | int, ...] | None) -> None:
+    assert literal(value) == repr(value)
+
+
+# Of Unicode 15, 15.1, 16 and none yet: to `repr` of Python 3.11 none of them is a character, to
+# that of 3.14 all but the last are.
+@pytest.mark.parametrize("new", ["\U0001fae8", "\u2ffc", "\U0001fae9", "\u0378"])
+def test_text_is_the_same_in_every_version_of_python(new: str) -> None:
+    assert literal(f"a{new}") == f"'a{new}'"
+    assert docstring(f"a{new}") == f'"""a{new}"""'

@@ -22,6 +22,8 @@ _AWKWARD = st.text(st.one_of(st.sampled_from("`~\n\t -*<>[]\\|\x1b\u202e"), st.c
         ("\u202e\u2066\u200b\ufeff\ud800", "\\u202e\\u2066\\u200b\\ufeff\\ud800"),
         ("a\u00a0b\u3000c", "a b c"),
         ("\U000e0041", "\\U000e0041"),
+        # Of Unicode 15, 15.1, 16 and none yet: Python 3.11 to 3.14 know different ones of them.
+        ("\U0001fae8\u2ffc\U0001fae9\u0378", "\U0001fae8\u2ffc\U0001fae9\u0378"),
     ],
 )
 def test_what_is_not_seen_is_spelled_out(text: str, shown: str) -> None:
