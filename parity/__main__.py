@@ -16,6 +16,8 @@ from parity.known import Judgement, judge, load_defects
 from parity.report import as_json, as_markdown
 from parity.session import ROOT, Driver, Result, play, python_driver
 from parity.surface import missing_from_typescript
+from pipeline.console import Console
+from pipeline.errors import PipelineError
 
 __all__ = ["main", "python_drivers", "write_vectors"]
 
@@ -33,12 +35,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     run.add_argument("--output", type=Path, default=FOLDER, help="where the report goes")
     run.add_argument("--python-only", action="store_true", help="only the SDKs that need no Node")
     chosen = parser.parse_args(arguments)
-    if chosen.command == "vectors":
-        count = write_vectors(chosen.output)
-        print(f"{count} cases")
-        return 0
     try:
+        if chosen.command == "vectors":
+            count = write_vectors(chosen.output)
+            print(f"{count} cases")
+            return 0
         return _run(chosen.generated, chosen.output, python_only=chosen.python_only)
+    except PipelineError as error:
+        Console(sys.stderr).failure(error)
+        return 2
     except RuntimeError as error:
         print(error, file=sys.stderr)
         return 2

@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pipeline.errors import PipelineError
+from pipeline.errors import PipelineError, Problem
 from pipeline.types import Document, JsonObject, Tree
+from pipeline.visible import count
 
 if TYPE_CHECKING:
-    from pipeline.merge import MergePart
+    from pipeline.merge import Merged, MergePart
+    from pipeline.overlay import Overlay
 
 __all__ = ["PACKAGE", "Report", "build", "document", "merged", "overlaid", "telling_origins"]
 
 PACKAGE = "evolink_kimi"
+# The merged document, as messages about it name it.
+DOCUMENT = "openapi.yaml"
 
-# Takes one line for people: a step's name, what it did, and how long it took in seconds.
-Report = Callable[[str, str, float], None]
+# Takes one line for people: a step's name, what it did, and how long it took in seconds; no time
+# for a note on the step before.
+Report = Callable[[str, str, float | None], None]
 
 
-def _silent(step: str, text: str, seconds: float) -> None:
+def _silent(step: str, text: str, seconds: float | None) -> None:
     pass
 
 
 @dataclass(slots=True)
 class _Step:
     text: str = ""
+    notes: Iterable[str] = ()
 
 
 @contextmanager
@@ -38,10 +44,12 @@ def _step(name: str, report: Report) -> Iterator[_Step]:
     step = _Step()
     yield step
     report(name, step.text, time.perf_counter() - started)
+    for note in step.notes:
+        report("note", note, None)
 
 
-def merged(root: Path, report: Report = _silent, *, ahead: bool = False) -> JsonObject:
-    """The vendor's documents as one.
+def merged(root: Path, report: Report = _silent, *, ahead: bool = False) -> Merged:
+    """The vendor's documents as one, and what the merge decided.
 
     Args:
         ahead: Whether sources.toml may be ahead of the documents, see `sources.read_all`.
@@ -54,15 +62,16 @@ def merged(root: Path, report: Report = _silent, *, ahead: bool = False) -> Json
     with _step("read", report) as step:
         parts = _parts(root, ahead=ahead)
         operations = ", ".join(part.document.operation or "?" for part in parts)
-        step.text = f"{_count(len(parts), 'document')} ({operations})"
+        step.text = f"{count(len(parts), 'document')} ({operations})"
     with _step("merge", report) as step:
         whole = merge(parts)
         step.text = (
-            f"{_count(len(parts), 'document')} into one, "
-            f"{_count(len(whole.report.renames), 'component')} renamed, "
+            f"{count(len(parts), 'document')} into one, "
+            f"{count(len(whole.report.renames), 'component')} renamed, "
             f"{len(whole.report.shared)} shared; every operation proved equal"
         )
-    return whole.tree
+        step.notes = whole.report.remarks()
+    return whole
 
 
 def overlaid(tree: JsonObject, root: Path, report: Report = _silent) -> JsonObject:
@@ -75,10 +84,26 @@ def overlaid(tree: JsonObject, root: Path, report: Report = _silent) -> JsonObje
 
     with _step("overlay", report) as step:
         overlays = [load_overlay(file) for file in _overlay_files(root)]
+        problems = [_of_another(o) for o in overlays if not _is_ours(o.extends)]
+        if problems:
+            raise PipelineError(problems)
         applied = apply(tree, overlays)
         actions = sum(len(o.actions) for o in overlays)
-        step.text = f"{_count(len(overlays), 'overlay')}, {_count(actions, 'action')}"
+        step.text = f"{count(len(overlays), 'overlay')}, {count(actions, 'action')}"
     return applied.tree
+
+
+def _is_ours(extends: str | None) -> bool:
+    return extends is None or extends.rpartition("/")[2] == DOCUMENT
+
+
+def _of_another(overlay: Overlay) -> Problem:
+    return Problem(
+        f"the overlay extends {overlay.extends!r}, and would be applied to the merged document",
+        document=overlay.name,
+        pointer="/extends",
+        remedy=f"Remove `extends`, or let it name {DOCUMENT}, if that is meant",
+    )
 
 
 def document(root: Path, report: Report = _silent) -> JsonObject:
@@ -90,7 +115,7 @@ def document(root: Path, report: Report = _silent) -> JsonObject:
     Raises:
         PipelineError: naming document, pointer, reason and remedy.
     """
-    return overlaid(merged(root, report), root, report)
+    return overlaid(merged(root, report).tree, root, report)
 
 
 @contextmanager
@@ -120,12 +145,27 @@ def _parts(root: Path, *, ahead: bool = False) -> list[MergePart]:
 
 
 def _overlay_files(root: Path) -> list[Document]:
+    from pipeline.folders import files_of, is_hidden, strays
     from pipeline.read import read_document
 
+    folder = root / "overlays" / "spec"
+    problems = [
+        Problem(
+            "is no overlay by its name, and would not be applied",
+            document=f"overlays/spec/{name}",
+            remedy="Call it *.overlay.yaml, right in this folder, or move it elsewhere",
+        )
+        for name in strays(folder, _is_overlay)
+    ]
+    if problems:
+        raise PipelineError(problems)
     # By their names: the order of paths depends on the platform.
-    found = (root / "overlays" / "spec").glob("*.overlay.yaml")
-    files = sorted(found, key=lambda path: path.name)
-    return [read_document(path, name=path.name) for path in files]
+    files = sorted((n, path) for n, path in files_of(folder, is_hidden) if _is_overlay(n))
+    return [read_document(path, name=name) for name, path in files]
+
+
+def _is_overlay(name: str) -> bool:
+    return name.endswith(".overlay.yaml") and "/" not in name
 
 
 def build(root: Path, report: Report = _silent) -> Tree:
@@ -154,20 +194,21 @@ def _package(tree: JsonObject, root: Path, report: Report) -> Tree:
     with _step("lint", report) as step:
         surface = build_surface(tree)
         step.text = (
-            f"{_count(len(surface.components), 'component')}, "
-            f"{_count(len(surface.operations), 'operation')}, "
-            f"{_count(len(surface.notes), 'note')}"
+            f"{count(len(surface.components), 'component')}, "
+            f"{count(len(surface.operations), 'operation')}, "
+            f"{count(len(surface.notes), 'note')}"
         )
+        step.notes = surface.notes
     with _step("generate", report) as step:
         release = load_release(root / "openapi" / "releases.toml")
         templates = root / "generator-templates"
         generated = generate(
             surface, tree, version=release.version, package_name=PACKAGE, templates=templates
         )
-        step.text = f"{_count(len(generated), 'module')}, version {release.version}"
+        step.text = f"{count(len(generated), 'module')}, version {release.version}"
     with _step("format", report) as step:
         generated = format_tree(generated)
-        step.text = _count(len(generated), "module")
+        step.text = count(len(generated), "module")
     with _step("compose", report) as step:
         runtime = load_runtime(root / "overlays")
         project = {
@@ -183,7 +224,3 @@ def _package(tree: JsonObject, root: Path, report: Report) -> Tree:
     with _step("verify", report) as step:
         step.text = verify(files, tree, package_name=PACKAGE).summary
     return files
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline.errors import PipelineError, Problem
+from pipeline.folders import files_of, is_backup, is_hidden, read_bytes
 from pipeline.types import JsonObject, Tree
 from pipeline.write import to_json, to_yaml
 
@@ -65,12 +66,28 @@ def load_release(path: Path) -> Release:
 
 
 def load_runtime(overlays: Path) -> Tree:
-    """The hand-written modules, by their place in the package."""
+    """The hand-written modules, by their place in the package.
+
+    Raises:
+        PipelineError: if one cannot be read, or there is a file that is no module.
+    """
     tree: Tree = {}
+    problems: list[Problem] = []
     for source, target in _COPIED.items():
         folder = overlays / source
-        for path in sorted(folder.rglob("*.py")):
-            tree[f"{target}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
+        for name, path in files_of(folder, lambda name: is_hidden(name) or is_backup(name)):
+            if name.endswith(".py"):
+                tree[f"{target}/{name}"] = read_bytes(path, folder)
+            elif not name.endswith(".md"):
+                problems.append(
+                    Problem(
+                        "is no module, and only modules (*.py) and notes (*.md) have a place here",
+                        document=f"{overlays.name}/{source}/{name}",
+                        remedy="Make a module of it, or move it elsewhere: it would not be copied",
+                    )
+                )
+    if problems:
+        raise PipelineError(problems)
     return tree
 
 

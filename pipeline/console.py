@@ -32,9 +32,10 @@ class Console:
         forced = os.environ.get("FORCE_COLOR", "") not in ("", "0")
         self._colour = forced or (self._stream.isatty() and not os.environ.get("NO_COLOR"))
 
-    def step(self, name: str, text: str, seconds: float) -> None:
-        """One line for a step: name, what it did, how long it took."""
-        self._print((_GREEN, f"{name:9}"), (None, f" {text} "), (_DIM, f"({seconds:.2f} s)"))
+    def step(self, name: str, text: str, seconds: float | None) -> None:
+        """One line for a step: name, what it did, how long it took if that is told."""
+        took = "" if seconds is None else f" ({seconds:.2f} s)"
+        self._print((_GREEN, f"{name:9}"), (None, f" {text}"), (_DIM, took))
 
     def line(self, text: str = "") -> None:
         """One line; a line break in it is spelled out."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pipeline.build import DOCUMENT
 from pipeline.errors import Problem
 from pipeline.merge.report import MergePart, MergeReport
 from pipeline.overlay.apply import ActionReport
@@ -12,8 +13,6 @@ from pipeline.pointer import depth, join, split
 
 __all__ = ["Origins"]
 
-# The merged document, as messages about it name it.
-_DOCUMENT = "openapi.yaml"
 # How many tokens of a pointer name a component, or an operation's path and method.
 _LEAST = 3
 # How far below a place a change still counts as one of it.
@@ -38,7 +37,7 @@ class Origins:
 
     def told(self, problem: Problem) -> Problem:
         """A problem of the merged document with where its place comes from; others as they are."""
-        if problem.document != _DOCUMENT or problem.pointer is None or problem.origins:
+        if problem.document != DOCUMENT or problem.pointer is None or problem.origins:
             return problem
         return replace(problem, origins=tuple(self._of(split(problem.pointer))))
 

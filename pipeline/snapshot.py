@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline.errors import PipelineError, Problem
+from pipeline.folders import files_of, is_backup, is_cache, is_hidden, read_bytes
 from pipeline.types import Tree
 
 __all__ = ["MANIFEST", "Difference", "compare", "digests_match", "read_tree", "seal", "write_tree"]
@@ -30,10 +31,8 @@ _INPUTS = (
 )
 # Works on what is generated, and has no say in it.
 _NO_INPUTS = ("pipeline/packaging/",)
-# What tools leave in a folder; never part of a tree.
-_LITTER = frozenset(
-    {"__pycache__", ".ruff_cache", ".mypy_cache", ".pytest_cache", ".DS_Store", "dist", "build"}
-)
+# What building a project leaves in its folder.
+_BUILT = ("dist/", "build/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +50,14 @@ class Difference:
 
 
 def read_tree(folder: Path) -> Tree:
-    """Every file below a folder, without what tools leave there; empty if there is no folder."""
-    tree: Tree = {}
-    for parent, folders, files in os.walk(folder):
-        folders[:] = sorted(f for f in folders if f not in _LITTER)
-        for name in sorted(files):
-            if name not in _LITTER and not name.endswith(".pyc"):
-                path = Path(parent, name)
-                tree[path.relative_to(folder).as_posix()] = path.read_bytes()
-    return dict(sorted(tree.items()))
+    """Every file of a project, without what tools leave there; empty if there is no folder.
+
+    Raises:
+        PipelineError: if a file or folder cannot be read.
+    """
+    found = files_of(folder, lambda name: is_cache(name) or name == ".DS_Store")
+    files = ((name, path) for name, path in found if not name.startswith(_BUILT))
+    return dict(sorted((name, read_bytes(path, folder)) for name, path in files))
 
 
 def write_tree(tree: Tree, folder: Path) -> None:
@@ -167,9 +165,9 @@ def _inputs(root: Path) -> Iterator[tuple[str, bytes]]:
         if path.is_file():
             yield name, path.read_bytes()
         else:
-            for inner, data in read_tree(path).items():
+            for inner, file in files_of(path, lambda name: is_hidden(name) or is_backup(name)):
                 if not f"{name}/{inner}".startswith(_NO_INPUTS):
-                    yield f"{name}/{inner}", data
+                    yield f"{name}/{inner}", read_bytes(file, path)
 
 
 def _digest(data: bytes) -> str:

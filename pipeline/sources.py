@@ -13,6 +13,7 @@ from typing import Any
 from pipeline.downgrade import to_3_1
 from pipeline.errors import PipelineError, Problem
 from pipeline.fetch import read_file
+from pipeline.folders import strays
 from pipeline.grammar import HTTP_METHODS, component_kind, renamed_component
 from pipeline.pointer import join
 from pipeline.read import decode, parse_document
@@ -139,8 +140,9 @@ def read_all(path: Path, *, ahead: bool = False) -> list[tuple[Source, Document]
         PipelineError: with the problems of all documents that have any.
     """
     pairs: list[tuple[Source, Document]] = []
-    problems: list[Problem] = []
-    for source in load(path):
+    listed = load(path)
+    problems = list(_unlisted(listed, path.parent))
+    for source in listed:
         try:
             if ahead:
                 source = _with_known_renames(source, path.parent)
@@ -150,6 +152,16 @@ def read_all(path: Path, *, ahead: bool = False) -> list[tuple[Source, Document]
     if problems:
         raise PipelineError(problems)
     return pairs
+
+
+def _unlisted(sources: Iterable[Source], folder: Path) -> Iterable[Problem]:
+    files = {source.file for source in sources}
+    for name in strays(folder, files.__contains__):
+        yield Problem(
+            reason="sources.toml does not list this document, so it would not be read",
+            document=f"{folder.name}/{name}",
+            remedy="Move it out of this folder; then `python -m nox -s update -- FILE` takes it in",
+        )
 
 
 def _with_known_renames(source: Source, folder: Path) -> Source:

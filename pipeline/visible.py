@@ -6,7 +6,7 @@ import re
 
 from pipeline.characters import HIDDEN, SPACES, escaped
 
-__all__ = ["code_span", "fenced", "visible"]
+__all__ = ["code_span", "count", "fenced", "visible"]
 
 _SHORT = {"\n": "\\n", "\t": "\\t"}
 
@@ -24,6 +24,11 @@ def visible(text: str, keep: str = "") -> str:
 
 def _spelled(character: str) -> str:
     return _SHORT.get(character) or escaped(character).replace("\\x", "\\u00")
+
+
+def count(number: int, noun: str) -> str:
+    """`1 node`, `2 nodes`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def code_span(text: str, longest: int | None = None) -> str:

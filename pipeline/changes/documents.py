@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipeline.changes.change import MISSING
-from pipeline.changes.values import canonical, same
 from pipeline.pointer import join
 from pipeline.types import Json, JsonObject
+from pipeline.values import canonical, same
 
 __all__ = ["Edit", "compare_documents"]
 

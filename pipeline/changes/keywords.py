@@ -9,8 +9,8 @@ from typing import TypeAlias
 from pipeline.changes import effects
 from pipeline.changes.change import MISSING
 from pipeline.changes.effects import Effect
-from pipeline.changes.values import canonical, same_members
 from pipeline.types import Json
+from pipeline.values import canonical, same_members
 
 __all__ = ["RULES", "Finding", "by_default"]
 

@@ -8,12 +8,12 @@ from pipeline.changes import fields
 from pipeline.changes.change import CALLER, MISSING, READER, TYPES, Breaks, Change
 from pipeline.changes.flow import NOWHERE, RECEIVED, SENT, Flow
 from pipeline.changes.schemas import SchemaComparer
-from pipeline.changes.values import canonical, same, same_members
 from pipeline.errors import PipelineError
 from pipeline.grammar import HTTP_METHODS, children_of
 from pipeline.pointer import join
 from pipeline.references import follow_reference
 from pipeline.types import Json, JsonObject
+from pipeline.values import canonical, same, same_members
 
 __all__ = ["OperationComparer", "as_dict", "as_list"]
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from pipeline.changes.change import MISSING, TYPES, Bump, Change
 from pipeline.changes.documents import Edit
 from pipeline.changes.ledger import code, describe
-from pipeline.changes.values import same
 from pipeline.types import Json, JsonObject
+from pipeline.values import same
+from pipeline.visible import count
 
 __all__ = ["ChangeReport"]
 
@@ -93,18 +94,18 @@ class ChangeReport:
         broken = [c for c in self.api if c.breaks]
         if typed and not broken:
             yield (
-                f"{_count(len(typed), 'change')} on the wire should break type checkers "
+                f"{count(len(typed), 'change')} on the wire should break type checkers "
                 f"({code('#' + typed[0].pointer)} first), and the Python API breaks nothing."
             )
         if broken and not any(c.breaks for c in self.wire):
             yield (
-                f"{_count(len(broken), 'change')} of the Python API break programs "
+                f"{count(len(broken), 'change')} of the Python API break programs "
                 f"({code(broken[0].pointer)} first), and nothing on the wire does: they come from "
                 "templates, overlays or the runtime."
             )
         if self.griffe and not broken:
             yield (
-                f"griffe finds {_count(len(self.griffe), 'breaking change')} that the record of "
+                f"griffe finds {count(len(self.griffe), 'breaking change')} that the record of "
                 f"the API does not show, the first: {code(self.griffe[0])}."
             )
 
@@ -149,7 +150,7 @@ class ChangeReport:
             )
         texts = sum(c.bump is Bump.PATCH for c in self.wire)
         if texts:
-            lines.append(f"{_count(texts, 'text')} changed")
+            lines.append(f"{count(texts, 'text')} changed")
         return lines
 
     def to_markdown(self) -> str:
@@ -172,7 +173,7 @@ class ChangeReport:
         if self.sources:
             lines += ["## In the vendor's documents", ""]
             for name, edits in self.sources.items():
-                lines += [f"- {code(name)}: {_count(len(edits), 'edit')}"]
+                lines += [f"- {code(name)}: {count(len(edits), 'edit')}"]
                 lines += [f"  - {e.verb} {code('#' + e.pointer)}" for e in edits[:_NAMED]]
                 if len(edits) > _NAMED:
                     lines.append(f"  - {len(edits) - _NAMED} more in the JSON report")
@@ -183,7 +184,10 @@ class ChangeReport:
             ("Notes", self.notes),
         ):
             if texts:
-                lines += [f"## {title}", "", *(f"- {text}" for text in texts[:_NAMED]), ""]
+                lines += [f"## {title}", "", *(f"- {text}" for text in texts[:_NAMED])]
+                if len(texts) > _NAMED:
+                    lines.append(f"- {len(texts) - _NAMED} more in the JSON report")
+                lines.append("")
         return "\n".join(lines)
 
     def _rows(self) -> str:
@@ -244,7 +248,3 @@ def _values(change: Change) -> list[Json]:
 def _touch(one: str, other: str) -> bool:
     """Whether one place is inside the other."""
     return one == other or one.startswith(f"{other}/") or other.startswith(f"{one}/") or not other
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

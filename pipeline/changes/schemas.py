@@ -10,12 +10,12 @@ from pipeline.changes.change import MISSING, Change
 from pipeline.changes.effects import Effect
 from pipeline.changes.flow import Flow
 from pipeline.changes.keywords import RULES, by_default
-from pipeline.changes.values import canonical, same, same_members
 from pipeline.errors import PipelineError
 from pipeline.pointer import join, target_of
 from pipeline.references import follow_reference
 from pipeline.surface.kinds import is_annotation
 from pipeline.types import Json, JsonObject
+from pipeline.values import canonical, same, same_members
 
 __all__ = ["SchemaComparer"]
 

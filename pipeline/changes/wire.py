@@ -10,12 +10,12 @@ from pipeline.changes.change import CALLER, MISSING, TYPES, Breaks, Change
 from pipeline.changes.documents import compare_documents
 from pipeline.changes.flow import NOWHERE, Flow, component_flows
 from pipeline.changes.operations import OperationComparer, as_dict, as_list
-from pipeline.changes.values import canonical, same
 from pipeline.errors import PipelineError
 from pipeline.grammar import component_kind
 from pipeline.pointer import join
 from pipeline.surface.shape import misshapen
 from pipeline.types import Json, JsonObject
+from pipeline.values import canonical, same
 
 __all__ = ["compare_wire"]
 

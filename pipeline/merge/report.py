@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from pipeline.types import Document, JsonObject
 
@@ -125,15 +124,14 @@ class MergeReport:
                 return rename.new
         return name
 
-    def lines(self) -> list[str]:
-        """The report for people, a line each."""
+    def remarks(self) -> list[str]:
+        """What people should know of and did not ask for, a line each."""
         return [
-            f"merged {', '.join(self.documents)}",
             *(
                 f"renamed {r.document} {r.section}/{r.old} to {r.new} ({r.why})"
                 for r in self.renames
+                if r.why != EXPLICIT
             ),
-            *(f"shared {s.section}/{s.name} by {', '.join(s.documents)}" for s in self.shared),
             *(
                 f"wording of #{d.pointer} taken from {d.documents[0]}, differs in "
                 f"{', '.join(d.documents[1:])} at {', '.join(d.texts)}"
@@ -147,13 +145,8 @@ class MergeReport:
                 f"moved root security of {s.document} to {', '.join('#' + p for p in s.pointers)}"
                 for s in self.security_pushed
             ),
-            *(f"note: {note}" for note in self.notes),
+            *self.notes,
         ]
-
-    def to_json(self) -> JsonObject:
-        """The report as JSON values, the same for equal inputs."""
-        as_json: JsonObject = json.loads(json.dumps(asdict(self)))
-        return as_json
 
 
 @dataclass(frozen=True, slots=True)

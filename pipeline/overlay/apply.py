@@ -12,6 +12,7 @@ from pipeline.overlay.load import Action, Overlay
 from pipeline.overlay.query import Match, QueryError, find, kind, why_nothing
 from pipeline.pointer import join
 from pipeline.types import Json, JsonObject
+from pipeline.visible import count
 
 __all__ = ["ActionReport", "Applied", "apply"]
 
@@ -50,10 +51,6 @@ class ActionReport:
     pointers: tuple[str, ...]
     value: Json = field(default=None, repr=False)
 
-    def __str__(self) -> str:
-        count = _count(len(self.pointers), "node")
-        return f"{self.overlay}, action {self.number}: {self.operation} {self.target} ({count})"
-
 
 @dataclass(frozen=True, slots=True)
 class Applied:
@@ -61,11 +58,6 @@ class Applied:
 
     tree: JsonObject
     report: tuple[ActionReport, ...]
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The report for people, one line an action."""
-        return tuple(map(str, self.report))
 
 
 class _RefusedError(Exception):
@@ -183,7 +175,7 @@ def _refuse_mixed(matches: list[Match], operation: str) -> None:
         return
     firsts = {kind(match.value): match for match in reversed(matches)}
     told = ", ".join(
-        f"{_count(number, name)} (such as #{firsts[name].pointer})"
+        f"{count(number, name)} (such as #{firsts[name].pointer})"
         for name, number in counts.items()
     )
     raise _RefusedError(
@@ -269,10 +261,6 @@ def _shown(value: Json) -> str:
     if kind(value) != "primitive":
         return f"an {kind(value)}" if len(text) > _SHOWN else f"the {kind(value)} {text}"
     return f"the primitive {text if len(text) <= _SHOWN else text[:_SHOWN] + '…'}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _some(matches: list[Match]) -> str:

@@ -60,7 +60,7 @@ class Overlay:
         title: `info.title`.
         actions: In file order.
         extends: The URI reference of the intended target document, resolved against `$self`
-            where the overlay has one; it is for the caller to compare, `apply` does not.
+            where the overlay has one; `apply` does not compare it with what it is given.
     """
 
     name: str

@@ -79,8 +79,7 @@ def read_manifest(project: Project) -> tuple[dict[str, str], dict[str, str]]:
     """
     try:
         manifest: JsonObject = json.loads((project.folder / MANIFEST).read_bytes())
-        inputs: dict[str, str] = manifest["inputs"]
-        outputs: dict[str, str] = manifest["outputs"]
+        inputs, outputs = (_digests(manifest, key) for key in ("inputs", "outputs"))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise PipelineError(
             Problem(
@@ -101,6 +100,13 @@ def read_manifest(project: Project) -> tuple[dict[str, str], dict[str, str]]:
             for path in wrong
         )
     return inputs, outputs
+
+
+def _digests(manifest: JsonObject, key: str) -> dict[str, str]:
+    found = manifest[key]
+    if not isinstance(found, dict) or not all(isinstance(d, str) for d in found.values()):
+        raise TypeError(f"{key!r} does not map paths to digests")
+    return found
 
 
 def _entry(key: str, name: str, digest: str) -> JsonObject:

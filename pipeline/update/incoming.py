@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from pipeline.changes.values import same
 from pipeline.errors import PipelineError, Problem
 from pipeline.fetch import Fetched, fetch_url, is_url, read_file
 from pipeline.grammar import HTTP_METHODS
 from pipeline.read import decode, extract_fence, is_page, parse_document
 from pipeline.sources import Source, is_operation, load, read_source
 from pipeline.types import Document
+from pipeline.values import same
 
 __all__ = ["Incoming", "gather"]
 

@@ -103,7 +103,7 @@ def examine(root: Path) -> State:
         PipelineError: naming document, overlay action, pointer, reason and remedy.
     """
     whole = merged(root)
-    document = overlaid(whole, root)
+    document = overlaid(whole.tree, root)
     with telling_origins(root):
         surface = build_surface(document)
         templates = root / "generator-templates"
@@ -112,7 +112,8 @@ def examine(root: Path) -> State:
         )
     runtime = load_runtime(root / "overlays")
     files = {**modules, **{f"{PACKAGE}/{path}": data for path, data in runtime.items()}}
-    return State(whole, document, record_api(files, PACKAGE), surface.notes)
+    notes = (*whole.report.remarks(), *surface.notes)
+    return State(whole.tree, document, record_api(files, PACKAGE), notes)
 
 
 def compare(
@@ -154,7 +155,7 @@ def _vendor_changes(
 def _merged_before(root: Path) -> tuple[JsonObject | None, tuple[str, ...]]:
     """The documents at hand as one; people may have made sources.toml ready for the new ones."""
     try:
-        return merged(root, ahead=True), ()
+        return merged(root, ahead=True).tree, ()
     except PipelineError as error:
         told = (
             "The documents before this update cannot be merged, so nothing is told of what the "

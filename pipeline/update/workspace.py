@@ -19,25 +19,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pipeline.errors import PipelineError, Problem
+from pipeline.folders import is_cache
 
 __all__ = ["commit", "digest", "locked", "recover", "scratch"]
 
 _STAGING = ".update-staging"
 _JOURNAL = ".update-journal.json"
 
-# What is made anew wherever it is needed, or is nothing of an update's.
-_LEFT_BEHIND = (
-    ".git",
-    ".venv",
-    ".nox",
-    ".update-*",
-    "*_cache",
-    ".hypothesis",
-    "__pycache__",
-    "node_modules",
-    "dist",
-    "build",
-)
+# What is made anew wherever it is needed, or is nothing of an update's: anywhere, and where builds
+# leave their results.
+_LEFT_BEHIND = frozenset((".git", ".venv", ".nox", ".hypothesis", "node_modules"))
+_BUILT = frozenset(("dist", "build"))
+_BUILT_IN = ("", "generated")
 
 
 @contextmanager
@@ -118,8 +111,23 @@ def scratch(root: Path) -> Iterator[Path]:
     """A copy of the checkout, removed at the end."""
     with tempfile.TemporaryDirectory(prefix="update-", ignore_cleanup_errors=True) as folder:
         work = Path(folder) / "checkout"
-        shutil.copytree(root, work, ignore=shutil.ignore_patterns(*_LEFT_BEHIND), symlinks=True)
+        shutil.copytree(root, work, ignore=_left_behind(root), symlinks=True)
         yield work
+
+
+def _left_behind(root: Path) -> Callable[[str, list[str]], set[str]]:
+    """What of a folder's content no copy of a checkout needs, for `shutil.copytree`."""
+    built_in = {str(root / name) for name in _BUILT_IN}
+
+    def ignored(folder: str, names: list[str]) -> set[str]:
+        built = _BUILT if folder in built_in else frozenset[str]()
+        return {n for n in names if n in _LEFT_BEHIND | built or is_cache(n) or _is_ours(n)}
+
+    return ignored
+
+
+def _is_ours(name: str) -> bool:
+    return name.startswith(".update-")
 
 
 def digest(root: Path, names: Sequence[str]) -> str:
@@ -130,10 +138,8 @@ def digest(root: Path, names: Sequence[str]) -> str:
         if path.is_file():
             total.update(f"{name}\0".encode() + path.read_bytes())
         for parent, folders, files in os.walk(path):
-            folders[:] = sorted(
-                f for f in folders if f != "__pycache__" and not f.endswith("_cache")
-            )
-            for file in sorted(files):
+            folders[:] = sorted(f for f in folders if not is_cache(f))
+            for file in sorted(f for f in files if not is_cache(f)):
                 here = Path(parent, file)
                 total.update(f"{here.relative_to(root).as_posix()}\0".encode())
                 total.update(here.read_bytes())
@@ -153,7 +159,7 @@ def commit(root: Path, work: Path, names: Sequence[str]) -> None:
             source, target = work / name, staging / "new" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             if source.is_dir():
-                shutil.copytree(source, target, ignore=shutil.ignore_patterns(*_LEFT_BEHIND))
+                shutil.copytree(source, target, ignore=_left_behind(work))
             else:
                 shutil.copyfile(source, target)
         (staging / "old").mkdir()

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from parity.__main__ import main
 from parity.authoring import all_vectors
 from parity.authoring.builder import PATHS
 from parity.cases import VECTORS, Case
 from pipeline.build import document
+from pipeline.errors import PipelineError, Problem
 
 ROOT = Path(__file__).parents[2]
 
@@ -69,3 +71,15 @@ def test_every_example_of_the_document_is_a_case(cases: list[Case]) -> None:
             for name in named:
                 slug = name.replace("_", "-")
                 assert f"{kind}-{short[path]}-documented-{slug}" in names
+
+
+def test_a_document_that_cannot_be_built_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(root: Path) -> None:
+        raise PipelineError(Problem("is broken", document="messages.yaml"))
+
+    monkeypatch.setattr("pipeline.build.document", fails)
+    assert main(["vectors", "--output", str(tmp_path)]) == 2
+    assert "messages.yaml" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

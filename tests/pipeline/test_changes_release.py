@@ -234,3 +234,8 @@ def test_what_an_overlay_hides_is_told_unless_it_shows_elsewhere() -> None:
     assert _report(wire=[_ADDED], vendor=[vendor]).hidden() == []
     assert _report(wire=[_TEXT], vendor=[vendor]).hidden() == [vendor]
     assert _report(wire=[], vendor=[_TEXT]).hidden() == []
+
+
+def test_what_a_list_leaves_out_is_counted() -> None:
+    text = _report(notes=[f"Note {number}." for number in range(60)]).to_markdown()
+    assert "- Note 49.\n- 10 more in the JSON report\n" in text

@@ -45,10 +45,11 @@ def test_regenerate_then_check_then_stale(
     assert run(checkout, "regenerate") == 0
     out = capsys.readouterr().out
     lines = out.splitlines()
-    steps = [line.split()[0] for line in lines]
+    steps = [step for line in lines if (step := line.split()[0]) != "note"]
     assert steps[:3] == ["read", "merge", "overlay"]
     assert steps[-2:] == ["verify", "write"]
-    assert all(line.endswith(" s)") for line in lines)  # what, how many, how long
+    # What, how many, how long.
+    assert all(line.endswith(" s)") for line in lines if not line.startswith("note "))
     assert "files changed" in lines[-1]
 
     assert run(checkout, "check") == 0
@@ -138,6 +139,14 @@ def output_is_a_file(root: Path) -> None:
     (root / "generated").write_text("a file", encoding="utf-8")
 
 
+def file(name: str, text: str = "x") -> Callable[[Path], None]:
+    def edit(root: Path) -> None:
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
+
+    return edit
+
+
 @pytest.mark.parametrize(
     ("break_it", "words"),
     [
@@ -164,6 +173,23 @@ def output_is_a_file(root: Path) -> None:
         (broken_readme, ("generator-templates/README.md.jinja:2", "'nope' is undefined")),
         (missing_template, ("generator-templates/CHANGELOG.md.jinja", "no such template")),
         (output_is_a_file, ("generated",)),
+        *(
+            (file(f"overlays/spec/{name}"), (f"overlays/spec/{name}", "would not be applied"))
+            for name in ("x.overlay.yml", "x.yaml", "X.OVERLAY.YAML", "more/x.overlay.yaml")
+        ),
+        *(
+            (file(f"openapi/{name}"), (f"openapi/{name}", "does not list this document"))
+            for name in ("new.yaml", "new.YML", "new.json", "more/messages.yaml")
+        ),
+        (file("overlays/runtime/data.json"), ("overlays/runtime/data.json", "no module")),
+        (file("overlays/testing/py.typed"), ("overlays/testing/py.typed", "no module")),
+        (
+            file(
+                "overlays/spec/99.overlay.yaml",
+                f"extends: messages.yaml\n{HEAD}  - {{target: $.info, update: {{a: 1}}}}\n",
+            ),
+            ("99.overlay.yaml, #/extends", "'messages.yaml'", "the merged document"),
+        ),
     ],
 )
 def test_what_is_broken_is_told_without_a_traceback(
@@ -312,3 +338,47 @@ def test_ruff_without_its_program_is_told(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("pipeline.format.find_ruff_bin", missing)
     with pytest.raises(PipelineError, match="without its program, /somewhere/bin/ruff"):
         format_tree({"a.py": b"x = 1\n"})
+
+
+def test_what_editors_and_systems_leave_is_no_input(checkout: Path) -> None:
+    assert run(checkout, "regenerate") == 0
+    before = read_tree(checkout / "generated")
+    for folder in ("openapi", "overlays/spec", "overlays/runtime"):
+        for name in (".DS_Store", "README.md", "._x.py", ".x.overlay.yaml.swp"):
+            (checkout / folder / name).write_bytes(b"\xff")
+        for suffix in ("~", ".orig", ".bak"):
+            (checkout / folder / f"x.overlay.yaml{suffix}").write_bytes(b"\xff")
+        # Emacs locks a file by a link that leads nowhere.
+        (checkout / folder / ".#x.overlay.yaml").symlink_to("someone@somewhere")
+        (checkout / folder / ".cache.yaml").mkdir()
+    assert run(checkout, "regenerate") == 0
+    after = read_tree(checkout / "generated")
+    assert {d.path for d in compare(before, after)} <= {MANIFEST}
+
+
+def test_what_the_merge_and_the_lint_step_note_is_told(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    action = "  - {target: $.components.schemas.Message, update: {meaning: 1}}\n"
+    overlay(HEAD + action)(checkout)
+    assert run(checkout, "regenerate") == 0
+    lines = capsys.readouterr().out.splitlines()
+    notes = [line for line in lines if line.startswith("note ")]
+    assert "note      declared tag Responses, used in responses.yaml" in notes
+    merge, overlaid = (
+        lines.index(next(x for x in lines if x.startswith(w))) for w in ("merge", "overlay")
+    )
+    assert all(line in notes for line in lines[merge + 1 : overlaid])
+    assert any("'meaning' is no keyword" in note for note in notes)
+
+
+@pytest.mark.parametrize("command", ["regenerate", "check"])
+def test_a_link_that_leads_nowhere_is_told(
+    checkout: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    (checkout / "generated").mkdir()
+    (checkout / "generated/link.py").symlink_to("nowhere")
+    assert run(checkout, command) == 2
+    out = capsys.readouterr().out
+    assert "error generated/link.py" in out
+    assert "a link that leads nowhere" in out

@@ -15,7 +15,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pipeline.build import PACKAGE
-from pipeline.changes.values import same
 from pipeline.changes.wire import compare_wire
 from pipeline.downgrade import to_3_1
 from pipeline.errors import PipelineError
@@ -27,6 +26,7 @@ from pipeline.read import parse_document
 from pipeline.surface import build_surface
 from pipeline.types import Json, JsonObject
 from pipeline.update.incoming import gather
+from pipeline.values import same
 from tests.support.generating import real_document
 from tests.support.updating import ROOT, page, vendor_text
 

@@ -15,6 +15,7 @@ import pytest
 from pipeline.errors import PipelineError
 from pipeline.packaging import pythons
 from pipeline.packaging.artifacts import Artifacts, Project, environment, read_project
+from pipeline.packaging.attest import read_manifest
 from pipeline.packaging.checks import content_problems
 from pipeline.packaging.consumers import (
     Combination,
@@ -175,3 +176,12 @@ def test_a_program_that_fails_is_told_with_its_last_words() -> None:
         run([sys.executable, "-c", sleeper], "the thing", timeout=3)
     with pytest.raises(PipelineError, match="the thing cannot be started"):
         run(["no-such-program-here"], "the thing")
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", "{}", '{"inputs": {}, "outputs": []}', '{"inputs": {"a": 1}, "outputs": {}}']
+)
+def test_a_manifest_that_is_none_is_told(tmp_path: Path, text: str) -> None:
+    (tmp_path / "manifest.json").write_text(text, encoding="utf-8")
+    with pytest.raises(PipelineError, match=r"manifest\.json: cannot be read: (Type|Key)Error"):
+        read_manifest(Project(tmp_path, "x", "1"))

@@ -173,3 +173,25 @@ def test_the_manifest_depends_on_nothing_but_content(root: Path) -> None:
     content = json.loads(manifest)
     assert list(content["inputs"]) == sorted(content["inputs"])
     assert str(root) not in manifest.decode()
+
+
+def test_only_builds_of_the_project_itself_are_no_part_of_it(root: Path) -> None:
+    folder = root.parent / "out"
+    write_tree({**TREE, "pkg/build/x.py": b"", "pkg/dist.py": b""}, folder)
+    before = read_tree(folder)
+    for built in ("dist/x.whl", "build/lib/x.py"):
+        (folder / built).parent.mkdir(parents=True)
+        (folder / built).write_bytes(b"built")
+    assert read_tree(folder) == before
+    assert {"pkg/build/x.py", "pkg/dist.py"} < before.keys()
+    inner = root / "overlays" / "build" / "x.py"
+    inner.parent.mkdir()
+    inner.write_text("x = 1\n", encoding="utf-8")
+    assert "overlays/build/x.py" in json.loads(seal(TREE, root)[MANIFEST])["inputs"]
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    write_tree(TREE, tmp_path / "out")
+    (tmp_path / "out" / "pkg" / "link").symlink_to("nowhere")
+    with pytest.raises(PipelineError, match=r"^out/pkg/link: cannot be read: No such file"):
+        read_tree(tmp_path / "out")

@@ -315,3 +315,10 @@ def test_the_version_goes_to_3_2_and_something_would_be_lost(tmp_path: Path) -> 
     assert problem.pointer.endswith("/text~1event-stream/itemSchema")
     assert problem.line is not None
     assert "3.1 has nothing for it" in problem.reason
+
+
+def test_what_the_merge_decided_is_noted(tmp_path: Path) -> None:
+    edit = replaced("  version: 1.0.0\n", "  version: 2.0.0\n")
+    report = planned(tmp_path, {_MESSAGES: edit})
+    assert any("info.version differs" in note and "2.0.0" in note for note in report.notes)
+    assert "`declared tag Responses, used in responses.yaml`" in report.notes

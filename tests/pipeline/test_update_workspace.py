@@ -166,3 +166,22 @@ def test_a_digest_follows_content_and_not_caches(root: Path) -> None:
     assert workspace.digest(root, ["openapi", "kept.txt"]) == first
     (root / "openapi" / "more.txt").write_text("more", encoding="utf-8")
     assert workspace.digest(root, ["openapi", "kept.txt"]) != first
+
+
+def test_a_copy_has_all_of_the_inputs(root: Path) -> None:
+    wanted = {
+        "overlays/runtime/build/x.py",
+        "overlays/runtime/prompt_cache/x.py",
+        "pipeline/dist/x",
+    }
+    litter = {"dist/x", "build/x", "generated/build/x", ".mypy_cache/x", "pipeline/__pycache__/x"}
+    for name in wanted | litter:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("x", encoding="utf-8")
+    with workspace.scratch(root) as work:
+        copied = set(_tree(work))
+    assert wanted <= copied
+    assert not litter & copied
+    before = workspace.digest(root, ["overlays"])
+    (root / "overlays/runtime/prompt_cache/x.py").write_text("y", encoding="utf-8")
+    assert workspace.digest(root, ["overlays"]) != before

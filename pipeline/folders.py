@@ -1,0 +1,85 @@
+"""The files of a folder: what counts as one, what is litter, and what a step would pass over."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from pipeline.errors import PipelineError, Problem
+
+__all__ = ["files_of", "is_backup", "is_cache", "is_hidden", "read_bytes", "strays"]
+
+_DOCUMENTS = (".yaml", ".yml", ".json")
+_BACKUPS = ("~", ".bak", ".orig", ".rej")
+
+
+def is_cache(name: str) -> bool:
+    """Whether a file or folder is what Python and its tools leave."""
+    return (
+        name == "__pycache__"
+        or name.endswith(".pyc")
+        or (name.startswith(".") and name.endswith("_cache"))
+    )
+
+
+def is_hidden(name: str) -> bool:
+    """Whether a file is what editors and systems leave: `.#x.yaml`, `.x.swp`, `.DS_Store`."""
+    return name.startswith(".") or is_cache(name)
+
+
+def is_backup(name: str) -> bool:
+    """Whether a file is an older state of another one."""
+    return name.endswith(_BACKUPS)
+
+
+def files_of(folder: Path, is_litter: Callable[[str], bool]) -> Iterator[tuple[str, Path]]:
+    """The files in a folder and below it, by their POSIX paths in it; none if there is no folder.
+
+    Args:
+        is_litter: Tells by its name which file or folder is none of them.
+
+    Raises:
+        PipelineError: if a folder cannot be read.
+    """
+
+    def failed(error: OSError) -> None:
+        if not isinstance(error, FileNotFoundError | NotADirectoryError):
+            raise _unreadable(Path(error.filename or folder), folder, error)
+
+    for parent, folders, names in os.walk(folder, onerror=failed):
+        folders[:] = sorted(name for name in folders if not is_litter(name))
+        for name in sorted(names):
+            if not is_litter(name):
+                path = Path(parent, name)
+                yield path.relative_to(folder).as_posix(), path
+
+
+def read_bytes(path: Path, folder: Path) -> bytes:
+    """A file of a folder.
+
+    Raises:
+        PipelineError: if it cannot be read, such as a link that leads nowhere.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise _unreadable(path, folder, error) from None
+
+
+def strays(folder: Path, is_read: Callable[[str], bool]) -> Iterator[str]:
+    """Documents of a folder that are not read, by their paths in it."""
+    for name, _ in files_of(folder, is_hidden):
+        if name.lower().endswith(_DOCUMENTS) and not is_read(name):
+            yield name
+
+
+def _unreadable(path: Path, folder: Path, error: OSError) -> PipelineError:
+    inside = path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
+    return PipelineError(
+        Problem(
+            f"cannot be read: {error.strerror or error}",
+            document=f"{folder.name}/{inside}",
+            remedy="See to its permissions or, if it is a link that leads nowhere, remove it",
+        )
+    )
