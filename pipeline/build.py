@@ -203,7 +203,12 @@ def _package(tree: JsonObject, root: Path, report: Report) -> Tree:
         release = load_release(root / "openapi" / "releases.toml")
         templates = root / "generator-templates"
         generated = generate(
-            surface, tree, version=release.version, package_name=PACKAGE, templates=templates
+            surface,
+            tree,
+            version=release.version,
+            package_name=PACKAGE,
+            templates=templates,
+            runtime=root / "overlays" / "runtime",
         )
         step.text = f"{count(len(generated), 'module')}, version {release.version}"
     with _step("format", report) as step:

@@ -8,7 +8,7 @@ from keyword import iskeyword
 
 from pipeline.errors import Problem
 from pipeline.generate.groups import SHARED
-from pipeline.generate.taken import CLIENT, class_members
+from pipeline.generate.taken import CLIENT, Runtime
 from pipeline.pointer import join
 from pipeline.surface import ListOf, MapOf, OneOf, Operation, TypeExpr
 from pipeline.surface.names import pascal
@@ -17,7 +17,6 @@ __all__ = ["constant_of", "stream_name", "wrong_operation_ids"]
 
 # What every resource has.
 _VIEWS = frozenset({"with_raw_response", "with_streaming_response"})
-_RESOURCE = class_members("resource") | _VIEWS
 # What annotations and decorators in the bodies of clients and resources name.
 _NAMED = frozenset("property str int float bool object tuple datetime overload".split())
 # A module called so would be a name in the package that holds it.
@@ -36,13 +35,16 @@ def stream_name(method: str) -> str:
 
 
 def wrong_operation_ids(
-    operations: Sequence[Operation], classes: frozenset[str]
+    operations: Sequence[Operation], classes: frozenset[str], runtime: Runtime
 ) -> Iterator[Problem]:
     """A problem for each operationId that is no path of names, or claims one that is taken.
 
     Args:
         classes: Names of classes that annotations in the modules of resources may have.
+        runtime: What the client's own classes have.
     """
+    of_clients = runtime.class_members(*CLIENT)
+    of_resources = runtime.class_members("resource") | _VIEWS
     ledger = _Ledger()
     boxes: defaultdict[str, set[str]] = defaultdict(set)
     for operation in operations:
@@ -58,8 +60,8 @@ def wrong_operation_ids(
             )
             continue
         taken = [
-            *({parts[0]} & {SHARED, *_VIEWS, *_NO_MODULES, *class_members(*CLIENT)}),
-            *({*parts[1:]} & _RESOURCE),
+            *({parts[0]} & {SHARED, *_VIEWS, *_NO_MODULES, *of_clients}),
+            *({*parts[1:]} & of_resources),
             *({*parts} & (_NAMED | classes)),
             *({parts[-1]} & boxes[_resource(operation)]),
         ]

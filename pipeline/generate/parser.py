@@ -21,7 +21,7 @@ from openapi_python_client.strings import ClassName, PythonIdentifier
 
 from pipeline.characters import settled_name
 from pipeline.errors import PipelineError, Problem
-from pipeline.generate.taken import CLASS_NAMES, MODEL, class_members
+from pipeline.generate.taken import CLASS_NAMES, MODEL, Runtime
 from pipeline.pointer import join, reference
 from pipeline.surface import (
     Component,
@@ -84,12 +84,15 @@ class Parsed:
     names: Names
 
 
-def parse(surface: Surface, info: JsonObject, *, package_name: str, document: str) -> Parsed:
+def parse(
+    surface: Surface, info: JsonObject, runtime: Runtime, *, package_name: str, document: str
+) -> Parsed:
     """Run the generator's parser over a surface.
 
     Args:
         surface: What to generate.
         info: The document's `info` object.
+        runtime: What the client's own classes have.
         package_name: Import name of the package.
         document: What to call the document in messages.
 
@@ -124,7 +127,7 @@ def parse(surface: Surface, info: JsonObject, *, package_name: str, document: st
         errors.extend(collection.parse_errors)
     if errors:
         raise PipelineError([_problem(error, document) for error in errors])
-    return Parsed(data, config, _names(surface, data, document))
+    return Parsed(data, config, _names(surface, data, runtime, document))
 
 
 # -- the surface as a document
@@ -219,7 +222,8 @@ def _operation(operation: Operation) -> JsonObject:
 # -- names
 
 
-def _names(surface: Surface, data: GeneratorData, document: str) -> Names:
+def _names(surface: Surface, data: GeneratorData, runtime: Runtime, document: str) -> Names:
+    of_models, of_views = runtime.class_members(*MODEL), runtime.class_members("views")
     problems: list[Problem] = []
     classes = {name: _class_name(name) for name in surface.components}
     parsed = {model.class_info.name: model for model in data.models}
@@ -228,13 +232,13 @@ def _names(surface: Surface, data: GeneratorData, document: str) -> Names:
         if component.kind != "model":
             continue
         model = parsed.get(ClassName(component.name, _FIELD_PREFIX))
-        inherited = class_members("views") if component.view else frozenset[str]()
+        taken = of_models | of_views if component.view else of_models
         properties = [
             *((model and model.required_properties) or ()),
             *((model and model.optional_properties) or ()),
         ]
         wires = [p.name.get_untrusted_value() for p in properties]
-        names = {wire: _attribute(name, inherited) for wire, name in _spellings(wires).items()}
+        names = {wire: _attribute(name, taken) for wire, name in _spellings(wires).items()}
         for field in component.fields:
             if field.wire not in names:
                 problems.append(
@@ -249,7 +253,7 @@ def _names(surface: Surface, data: GeneratorData, document: str) -> Names:
     parameters: dict[str, dict[str, str]] = {}
     for operation in surface.operations:
         parameters[operation.id] = {
-            p.wire: _attribute(_identifier(p.wire)) for p in operation.parameters
+            p.wire: _attribute(_identifier(p.wire), of_models) for p in operation.parameters
         }
     if problems:
         raise PipelineError(problems)
@@ -283,18 +287,17 @@ def _class_name(component: str) -> str:
     return f"{name}_" if name in CLASS_NAMES else name
 
 
-def _attribute(name: str, inherited: frozenset[str] = frozenset()) -> str:
+def _attribute(name: str, taken: frozenset[str]) -> str:
     """The parser's name without the underscore it adds to builtins that are fine as attributes.
 
     Args:
-        inherited: What the class has already, beside what every model has.
+        taken: What the class has already.
     """
     name = normalize("NFKC", name)
     plain = name.removesuffix("_")
     if plain != name and not keyword.iskeyword(plain) and plain not in _SHADOWING:
         name = plain
-    taken = name in _SHADOWING or name in inherited or name in class_members(*MODEL)
-    return f"{name}_" if taken else name
+    return f"{name}_" if name in _SHADOWING or name in taken else name
 
 
 def _spellings(wires: Iterable[str]) -> dict[str, str]:

@@ -18,7 +18,7 @@ from pipeline.generate.code import Coder
 from pipeline.generate.context import ModelsModule, build_models
 from pipeline.generate.parser import Parsed, parse
 from pipeline.generate.resources import ResourceView, build_resources
-from pipeline.generate.taken import public_names
+from pipeline.generate.taken import RUNTIME, Runtime
 from pipeline.generate.templates import TEMPLATES, rendered
 from pipeline.generate.text import docstring, literal
 from pipeline.surface import Surface
@@ -50,6 +50,7 @@ def generate(
     package_name: str = "evolink_kimi",
     document: str = "openapi.yaml",
     templates: Path = TEMPLATES,
+    runtime: Path = RUNTIME,
 ) -> Tree:
     """The Python modules that vary with the document, unformatted.
 
@@ -60,13 +61,15 @@ def generate(
         package_name: Import name of the package, and its folder in the result.
         document: What to call the document in messages.
         templates: The folder of the templates.
+        runtime: The folder of the hand-written modules, whose names are taken.
 
     Raises:
         PipelineError: for whatever the parser or the templates cannot represent.
     """
-    parsed = parse(surface, tree["info"], package_name=package_name, document=document)
+    own = Runtime(runtime)
+    parsed = parse(surface, tree["info"], own, package_name=package_name, document=document)
     return ClientProject(
-        parsed, surface, tree, version=version, document=document, templates=templates
+        parsed, surface, tree, own, version=version, document=document, templates=templates
     ).render()
 
 
@@ -78,6 +81,7 @@ class ClientProject(Project):
         parsed: Parsed,
         surface: Surface,
         tree: JsonObject,
+        runtime: Runtime,
         *,
         version: str,
         document: str,
@@ -86,10 +90,11 @@ class ClientProject(Project):
         super().__init__(openapi=parsed.data, config=parsed.config, custom_template_path=templates)
         self._templates = templates
         self._tree = tree
+        self._runtime = runtime
         self._client_version = version
         self._surface = surface
         coder = Coder(surface, parsed.names)
-        self._resources = build_resources(surface, parsed.names, coder, tree, document)
+        self._resources = build_resources(surface, parsed.names, coder, tree, runtime, document)
         roots = {o.id: o.id.partition(".")[0] for o in surface.operations}
         self._models = build_models(surface, parsed.names, coder, roots, document)
         # Only our own templates: a typo must not fall back to one of the generator's. A name that
@@ -113,6 +118,7 @@ class ClientProject(Project):
         return self._files
 
     def _create_package(self) -> None:
+        public_names = self._runtime.public_names
         errors = public_names("errors")
         modules = [
             (".client", ["AsyncKimi", "Kimi"]),

@@ -10,7 +10,7 @@ from pipeline.generate.code import Coder
 from pipeline.generate.context import VIEWS, field_doc
 from pipeline.generate.operation_ids import constant_of, stream_name, wrong_operation_ids
 from pipeline.generate.parser import Names
-from pipeline.generate.taken import CLASS_NAMES
+from pipeline.generate.taken import CLASS_NAMES, Runtime
 from pipeline.generate.text import field_notes, first_sentence, literal, paragraphs
 from pipeline.surface import Operation, Parameter, Ref, Scalar, Surface, TypeExpr
 from pipeline.surface.names import pascal
@@ -83,13 +83,18 @@ class ResourceView:
 
 
 def build_resources(
-    surface: Surface, names: Names, coder: Coder, tree: JsonObject, document: str
+    surface: Surface,
+    names: Names,
+    coder: Coder,
+    tree: JsonObject,
+    runtime: Runtime,
+    document: str,
 ) -> dict[str, ResourceView]:
     """The resource tree that the operationIds spell: `chat.completions.create` and so on."""
     taken = {*names.classes.values(), *CLASS_NAMES}
     problems = [
         replace(problem, document=document)
-        for problem in wrong_operation_ids(surface.operations, frozenset(taken))
+        for problem in wrong_operation_ids(surface.operations, frozenset(taken), runtime)
     ]
     if problems:
         raise PipelineError(problems)

@@ -7,14 +7,14 @@ client.
 from __future__ import annotations
 
 import ast
-import functools
 from pathlib import Path
 
 from pipeline.errors import PipelineError, Problem
+from pipeline.folders import read_bytes
 
-__all__ = ["CLASS_NAMES", "CLIENT", "MODEL", "class_members", "public_names"]
+__all__ = ["CLASS_NAMES", "CLIENT", "MODEL", "RUNTIME", "Runtime"]
 
-_RUNTIME = Path(__file__).parents[2] / "overlays" / "runtime"
+RUNTIME = Path(__file__).parents[2] / "overlays" / "runtime"
 
 # Classes and other capitalised names that the templates' modules import or define, and a builtin
 # that only newer versions of Python have. A component called so gets a trailing underscore.
@@ -34,29 +34,59 @@ CLIENT = ("client", "client_base")
 MODEL = ("model",)
 
 
-def public_names(module: str) -> list[str]:
-    """`__all__` of a runtime module, sorted.
+class Runtime:
+    """What the hand-written modules of a checkout define.
 
-    Raises:
-        PipelineError: if it has none.
+    Args:
+        folder: Where they are.
     """
-    for node in _parsed(module).body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-            return sorted(ast.literal_eval(node.value))
-    raise PipelineError(
-        Problem("the module has no __all__", document=f"overlays/runtime/{module}.py")
-    )
+
+    def __init__(self, folder: Path = RUNTIME) -> None:
+        self._folder = folder
+        self._modules: dict[str, ast.Module] = {}
+
+    def public_names(self, module: str) -> list[str]:
+        """`__all__` of a module, sorted.
+
+        Raises:
+            PipelineError: if it has none, or cannot be read.
+        """
+        for node in self._parsed(module).body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+                return sorted(ast.literal_eval(node.value))
+        raise PipelineError(Problem("the module has no __all__", document=_path(module)))
+
+    def class_members(self, *modules: str) -> frozenset[str]:
+        """Attributes and methods that the classes of modules define.
+
+        Raises:
+            PipelineError: if one cannot be read.
+        """
+        names: set[str] = set()
+        for module in modules:
+            for node in ast.walk(self._parsed(module)):
+                if isinstance(node, ast.ClassDef):
+                    names.update(_members(node))
+        return frozenset(names)
+
+    def _parsed(self, module: str) -> ast.Module:
+        if module not in self._modules:
+            data = read_bytes(self._folder / f"{module}.py", self._folder)
+            try:
+                self._modules[module] = ast.parse(data)
+            except (SyntaxError, ValueError) as error:
+                raise PipelineError(
+                    Problem(
+                        f"not Python: {getattr(error, 'msg', error)}",
+                        document=_path(module),
+                        line=getattr(error, "lineno", None),
+                    )
+                ) from None
+        return self._modules[module]
 
 
-@functools.cache
-def class_members(*modules: str) -> frozenset[str]:
-    """Attributes and methods that the classes of runtime modules define."""
-    names: set[str] = set()
-    for module in modules:
-        for node in ast.walk(_parsed(module)):
-            if isinstance(node, ast.ClassDef):
-                names.update(_members(node))
-    return frozenset(names)
+def _path(module: str) -> str:
+    return f"overlays/runtime/{module}.py"
 
 
 def _members(node: ast.ClassDef) -> set[str]:
@@ -67,8 +97,3 @@ def _members(node: ast.ClassDef) -> set[str]:
         elif isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
             names.add(item.target.id)
     return names
-
-
-@functools.cache
-def _parsed(module: str) -> ast.Module:
-    return ast.parse((_RUNTIME / f"{module}.py").read_text(encoding="utf-8"))

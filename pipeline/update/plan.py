@@ -108,7 +108,12 @@ def examine(root: Path) -> State:
         surface = build_surface(document)
         templates = root / "generator-templates"
         modules = generate(
-            surface, document, version="0", package_name=PACKAGE, templates=templates
+            surface,
+            document,
+            version="0",
+            package_name=PACKAGE,
+            templates=templates,
+            runtime=root / "overlays" / "runtime",
         )
     runtime = load_runtime(root / "overlays")
     files = {**modules, **{f"{PACKAGE}/{path}": data for path, data in runtime.items()}}

@@ -5,16 +5,27 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
+import shutil
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pipeline.errors import PipelineError, Problem
+from pipeline.generate import generate
 from pipeline.generate.taken import CLASS_NAMES
 from pipeline.types import JsonObject
-from tests.support.generating import Client, modules, parsed, real_project, schemas
+from tests.support.generating import (
+    ROOT,
+    Client,
+    modules,
+    parsed,
+    real_project,
+    schemas,
+    surface_of,
+)
 
 Make = Callable[[JsonObject], Client]
 
@@ -394,3 +405,25 @@ def test_names_are_the_same_in_every_version_of_python() -> None:
         assert "class PythonFinalizationError_(Model)" in models
         form = "class ThingParam(TypedDict" if name == wire else "ThingParam = TypedDict("
         assert form in made["client/params/things.py"]
+
+
+def test_names_are_taken_by_the_runtime_of_the_checkout_at_work(tmp_path: Path) -> None:
+    runtime = tmp_path / "runtime"
+    shutil.copytree(ROOT / "overlays" / "runtime", runtime)
+    document = model("city")
+
+    def made() -> str:
+        surface = surface_of(document)
+        tree = generate(surface, document, version="1", package_name="client", runtime=runtime)
+        return tree["client/models/shared.py"].decode()
+
+    assert "    city:" in made()
+    path = runtime / "model.py"
+    path.write_text(f"{path.read_text('utf-8')}\nclass Mixin:\n    def city(self): ...\n", "utf-8")
+    assert "    city_:" in made()
+    path.write_text("def\n", "utf-8")
+    with pytest.raises(PipelineError, match=r"^overlays/runtime/model\.py:1: not Python: "):
+        made()
+    path.unlink()
+    with pytest.raises(PipelineError, match=r"^runtime/model\.py: cannot be read: No such file"):
+        made()
