@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "9ae73aedd1c809cf627c9b43b8d1d38c02fa702db4d43d87dc335a98c8e23722"
+CONTENT_SHA256: Final = "0f5eb1403d534695d89ba72dabe4cce6ee8b95121de815d745582ed02d00629a"

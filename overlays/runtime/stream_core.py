@@ -137,12 +137,16 @@ class StreamCore(StreamState[ResponseT, EventT]):
         if not self.begun:
             return self._events_in(self._first(chunk))
         # A text that began in an earlier piece has more to it than is seen here.
-        read = reader_for(chunk) if self.decoder.is_clean else loads_anyhow
-        return self._events_in(self.decoder.frames(chunk), read)
+        piece = chunk if self.decoder.is_clean else b""
+        return self._events_in(self.decoder.frames(chunk), None, piece)
 
     def _events_in(
-        self, frames: Iterable[Frame], read: Callable[[bytes], Any] = loads_anyhow
+        self,
+        frames: Iterable[Frame],
+        read: Callable[[bytes], Any] | None = loads_anyhow,
+        piece: bytes = b"",
     ) -> Iterator[EventT]:
+        """The events of frames, by a reader of their JSON or, if None, the one for their piece."""
         is_typed, special, add, make = self._typed, self._special, self._add, self._make
         repeats = self._repeats
         for frame in frames:
@@ -160,6 +164,8 @@ class StreamCore(StreamState[ResponseT, EventT]):
                     raise self._refused(error, frame) from None
                 yield event
                 continue
+            if read is None:
+                read = reader_for(piece) if piece else loads_anyhow
             try:
                 value = read(frame[0])
             except ValueError:

@@ -67,3 +67,9 @@ VALUES = st.recursive(
 def test_any_value_is_read_as_it_was(value: Any, ascii: bool) -> None:
     text = json.dumps(value, ensure_ascii=ascii)
     assert same(wire.loads(text), json.loads(text))
+    assert same(wire.loads_anyhow(text.encode()), json.loads(text))
+
+
+@pytest.mark.parametrize("text", [b'"\xff"', b'["\xed\xa0\x80", 18446744073709551616]'])
+def test_what_is_not_utf_8_is_replaced_alike(text: bytes) -> None:
+    assert same(wire.loads_anyhow(text), json.loads(text.decode("utf-8", "replace")))
