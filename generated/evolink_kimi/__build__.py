@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "0f5eb1403d534695d89ba72dabe4cce6ee8b95121de815d745582ed02d00629a"
+CONTENT_SHA256: Final = "17b95c445a356d7a372f40d74dc2543eca78a9f38daec21e1f51ae0fed331f3b"

@@ -20,8 +20,14 @@ class URLObject(Protocol):
     def host(self) -> str | None: ...
 
 
-def checked_hosts(value: str | URLObject | Sequence[str] | Sequence[URLObject]) -> tuple[str, ...]:
+def checked_hosts(
+    value: str | URLObject | Sequence[str] | Sequence[URLObject], name: str = "base_url"
+) -> tuple[str, ...]:
     """Base URLs without their trailing slash, duplicates removed.
+
+    Args:
+        value: One or several.
+        name: What they were given as.
 
     Raises:
         ConfigurationError: One is none.
@@ -36,12 +42,11 @@ def checked_hosts(value: str | URLObject | Sequence[str] | Sequence[URLObject]) 
         given = told
     else:
         raise ConfigurationError(
-            "base_url must be a string such as https://host, or several, "
-            f"not {type(value).__name__}"
+            f"{name} must be a string such as https://host, or several, not {type(value).__name__}"
         )
-    hosts = tuple(dict.fromkeys(_checked_url(url) for url in given))
+    hosts = tuple(dict.fromkeys(_checked_url(url, name) for url in given))
     if not hosts:
-        raise ConfigurationError("base_url is empty")
+        raise ConfigurationError(f"{name} is empty")
     return hosts
 
 
@@ -49,16 +54,16 @@ def _is_url(value: object) -> bool:
     return hasattr(value, "scheme") and hasattr(value, "host")
 
 
-def _checked_url(url: object) -> str:
+def _checked_url(url: object, name: str) -> str:
     if _is_url(url):
         url = str(url)
     if not isinstance(url, str):
         raise ConfigurationError(
-            f"base_url has {url!r:.100} where a string such as https://host should be"
+            f"{name} has {url!r:.100} where a string such as https://host should be"
         )
     if "@" in url:
-        raise ConfigurationError("base_url must not contain a user name or password")
-    problem = f"base_url {url!r:.300} must look like https://host or https://host:port/path"
+        raise ConfigurationError(f"{name} must not contain a user name or password")
+    problem = f"{name} {url!r:.300} must look like https://host or https://host:port/path"
     if not all("!" <= character <= "~" for character in url):
         raise ConfigurationError(problem)
     try:
@@ -69,5 +74,5 @@ def _checked_url(url: object) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
         raise ConfigurationError(problem)
     if parts.query or parts.fragment:
-        raise ConfigurationError("base_url must not have a query or fragment; see default_query")
+        raise ConfigurationError(f"{name} must not have a query or fragment; see default_query")
     return url.rstrip("/")

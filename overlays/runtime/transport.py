@@ -89,7 +89,7 @@ class SyncTransport(BaseTransport):
     def _new_client(self, connections: int) -> Any:
         import httpx
 
-        return httpx.Client(**self._settings(connections))
+        return self._made(httpx.Client, connections)
 
     def send(self, call: Call) -> SyncResponse:
         """Perform a call. A stream's body is still to be read; any other body has been.
@@ -212,7 +212,7 @@ class AsyncTransport(BaseTransport):
     def _new_client(self, connections: int) -> Any:
         import httpx
 
-        return httpx.AsyncClient(**self._settings(connections))
+        return self._made(httpx.AsyncClient, connections)
 
     async def send(self, call: Call) -> AsyncResponse:
         """As `SyncTransport.send`."""

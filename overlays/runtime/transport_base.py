@@ -10,7 +10,12 @@ from typing import Any, Final
 from .attempts import Attempt, Call, Phase, Shared, call_of
 from .error_mapping import error_from_response
 from .errors import APIConnectionError, APIStatusError, ConfigurationError, KimiError
-from .http_failures import explain_send_failure, forget_frames, is_bad_url
+from .http_failures import (
+    explain_send_failure,
+    explain_setup_failure,
+    forget_frames,
+    is_bad_url,
+)
 from .http_request import build_request, own_request
 from .http_response import AsyncResponse, SyncResponse
 from .observe import gave_up, retrying
@@ -77,8 +82,23 @@ class BaseTransport:
             user_agent=self._user_agent,
         )
 
+    def _made(self, client: Callable[..., Any], connections: int) -> Any:
+        """An own HTTP client.
+
+        Raises:
+            ConfigurationError: The environment tells of certificates or proxies that it can't use.
+        """
+        try:
+            return client(**self._settings(connections))
+        except Exception as failure:
+            if not isinstance(failure, (ImportError, OSError, ValueError)) and not is_bad_url(
+                failure
+            ):
+                raise
+            raise ConfigurationError(explain_setup_failure(failure)) from None
+
     def _settings(self, connections: int) -> dict[str, Any]:
-        """What an own HTTP client is made with."""
+        """What it is made with."""
         import httpx
 
         if self._ssl_context is None:

@@ -76,6 +76,20 @@ def test_the_environment_is_read_at_construction(monkeypatch: pytest.MonkeyPatch
     assert ClientOptions(servers=("https://c", "https://d")).hosts == ("https://c", "https://d")
 
 
+def test_what_is_wrong_in_the_environment_is_told_by_its_variable(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("EVOLINK_BASE_URL", "https://a b.example")
+    with pytest.raises(ConfigurationError, match=r"^EVOLINK_BASE_URL 'b\.example' must look like"):
+        options(base_url=None)
+    monkeypatch.setenv("EVOLINK_API_KEY", f"Bearer {KEY}")
+    with pytest.raises(ConfigurationError, match=r"such as Bearer .*EVOLINK_API_KEY\)$") as caught:
+        options(api_key=None)
+    shown = traceback.TracebackException.from_exception(caught.value, capture_locals=True)
+    frames = [frame for frame in shown.stack if "test_options" not in frame.filename]
+    assert KEY not in str(caught.value) + "".join(str(frame.locals) for frame in frames)
+
+
 @pytest.mark.parametrize("key", ["", f"{KEY}\n", f"{KEY} x", f"{KEY}\x00", f"{KEY}é"])
 def test_bad_keys_are_refused_and_not_shown(key: str) -> None:
     with pytest.raises(ConfigurationError) as caught:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import ssl
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from overlays.runtime.errors import APIConnectionError, APIStatusError
+from overlays.runtime.errors import APIConnectionError, APIStatusError, ConfigurationError
 from tests.support.drivers import DRIVERS, Driver, descriptors
 from tests.support.fault_server import CLOSE, FaultServer, Script, answer, free_port
 
@@ -109,6 +111,30 @@ def test_hosts_that_the_environment_takes_from_the_proxy(
     with FaultServer([OK]) as server:
         [outcome] = driver.run(["json"], base_url=server.url)
         assert outcome.value == {"ok": True}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("SSL_CERT_FILE", "/nowhere.pem", "SSL_CERT_FILE=/nowhere.pem): [Errno 2] No such file"),
+        ("SSL_CERT_FILE", os.devnull, f"SSL_CERT_FILE={os.devnull}): "),
+        ("HTTPS_PROXY", "http://u:secret@h:port", "(HTTPS_PROXY): one is no URL"),
+        ("HTTPS_PROXY", "ftp://u:secret@h", "(HTTPS_PROXY): one is no URL"),
+    ],
+)
+@pytest.mark.parametrize("twin", DRIVERS)
+def test_an_environment_that_cannot_be_used_is_told(
+    twin: str, name: str, value: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for other in ("SSL_CERT_DIR", "SSL_CERT_FILE", "SSLKEYLOGFILE"):
+        monkeypatch.delenv(other, raising=False)
+    monkeypatch.setenv(name, value)
+    [outcome] = DRIVERS[twin]().run(["json"], base_url="https://127.0.0.1:1")
+    assert type(outcome.error) is ConfigurationError
+    assert told in str(outcome.error)
+    shown = traceback.TracebackException.from_exception(outcome.error, capture_locals=True)
+    locals_of = [str(frame.locals) for frame in shown.stack]
+    assert "secret" not in "".join([str(outcome.error), *locals_of])
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])

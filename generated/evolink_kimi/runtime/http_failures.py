@@ -6,17 +6,26 @@ under the same names.
 
 from __future__ import annotations
 
+import os
 from typing import Final
 
 from .attempts import Phase
 from .errors import APIConnectionError, APITimeoutError
 from .options import Timeout
 
-__all__ = ["explain_read_failure", "explain_send_failure", "forget_frames", "is_bad_url"]
+__all__ = [
+    "explain_read_failure",
+    "explain_send_failure",
+    "explain_setup_failure",
+    "forget_frames",
+    "is_bad_url",
+]
 
 _BEFORE_SENDING: Final = frozenset({"ConnectError", "ConnectTimeout", "ProxyError"})
 # The last is the base of aiohttp's, of which httpx-aiohttp passes on those about broken HTTP.
 _FAILURES: Final = frozenset({"TransportError", "OSError", "ClientError"})
+_CERTIFICATES: Final = ("SSL_CERT_FILE", "SSL_CERT_DIR", "SSLKEYLOGFILE")
+_PROXIES: Final = frozenset({"all_proxy", "http_proxy", "https_proxy", "no_proxy"})
 _ON_THIS_SIDE: Final = frozenset({"PoolTimeout", "LocalProtocolError", "UnsupportedProtocol"})
 
 
@@ -41,6 +50,22 @@ def _quoted(failure: BaseException | None) -> str:
 def is_bad_url(failure: Exception) -> bool:
     """Whether a URL cannot be sent."""
     return "InvalidURL" in _names(failure)
+
+
+def explain_setup_failure(failure: Exception) -> str:
+    """What in the environment an HTTP client could not be made with; no proxy's password."""
+    forget_frames(failure)
+    if isinstance(failure, OSError):
+        names = [name for name in _CERTIFICATES if name in os.environ]
+        told = ", ".join(f"{name}={os.environ[name]}" for name in names) or "the system's"
+        return f"The certificates cannot be read ({told}): {_quoted(failure)}"
+    proxies = (name for name in os.environ if name.lower() in _PROXIES)
+    told = ", ".join(sorted(proxies)) or "of the system"
+    # Any other text may quote a part of the proxy's URL.
+    why = "one is no URL such as http://host:port"
+    if isinstance(failure, ImportError):
+        why = _quoted(failure)
+    return f"The proxy settings cannot be used ({told}): {why}"
 
 
 def explain_read_failure(

@@ -344,8 +344,9 @@ class ClientOptions:
         max_event_bytes: int = DEFAULT_MAX_EVENT_BYTES,
     ) -> None:
         # First of all, so that no later error leaves a traceback with the key among its locals.
+        source = f" (from {API_KEY_VARIABLE})" if api_key is None else ""
         api_key = _secret_from(api_key)
-        self.api_key = api_key.check()
+        self.api_key = api_key.check(source)
         self.hosts = _hosts_from(base_url, servers)
         self.timeout = Timeout() if timeout is None else Timeout.of(timeout)
         self.max_retries = checked_count("max_retries", max_retries)
@@ -401,10 +402,12 @@ def _secret_from(api_key: ApiKey | Secret | None) -> Secret:
 def _hosts_from(
     base_url: str | URLObject | Sequence[str] | Sequence[URLObject] | None, servers: Sequence[str]
 ) -> tuple[str, ...]:
+    name = "base_url"
     if base_url is None:
         base_url = os.environ.get(BASE_URL_VARIABLE, "").strip()
         if not base_url and servers:
             return tuple(servers)  # the document's, which need no check
+        name = BASE_URL_VARIABLE
     from .base_urls import checked_hosts
 
-    return checked_hosts(base_url)
+    return checked_hosts(base_url, name)

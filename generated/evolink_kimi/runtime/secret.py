@@ -33,14 +33,17 @@ class Secret:
         """Whether the key comes from a function, so that asking again may give another."""
         return callable(self._value)
 
-    def check(self) -> Secret:
+    def check(self, source: str = "") -> Secret:
         """Itself.
+
+        Args:
+            source: What to add to the message: where it is from.
 
         Raises:
             ConfigurationError: It cannot be a key.
         """
         if self._problem is not None:
-            raise ConfigurationError(self._problem)
+            raise ConfigurationError(self._problem + source)
         return self
 
     def reveal(self) -> str:
@@ -92,7 +95,7 @@ def _key_problem(value: object) -> str | None:
     if not all("!" <= character <= "~" for character in value):
         return (
             "The API key contains a space, a control or a non-ASCII character; "
-            "check for a line break at its end"
+            "check for a line break at its end, or a word such as Bearer before it"
         )
     return None
 
