@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "17b95c445a356d7a372f40d74dc2543eca78a9f38daec21e1f51ae0fed331f3b"
+CONTENT_SHA256: Final = "e6ecadc1e112cf47b6fe6758ec09bcc7ef872f6a0d4691a1c32853ce94c534c7"

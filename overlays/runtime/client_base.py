@@ -27,10 +27,27 @@ if TYPE_CHECKING:
     from .options import Timeout
     from .secret import ApiKey
 
-__all__ = ["BaseClient"]
+__all__ = ["BaseClient", "Hinting"]
 
 
-class BaseClient:
+class Hinting:
+    """An object that tells what an attribute that others of its kind have is called here."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:  # type checkers tell by themselves, unless they see this
+
+        def __getattr__(self, name: str) -> object:
+            kind = type(self)
+            if hasattr(kind, name):
+                return object.__getattribute__(self, name)  # what a property raised, once more
+            from .elsewhere import hint
+
+            problem = f"{kind.__name__!r} object has no attribute {name!r}"
+            raise AttributeError(problem + hint(name, kind), name=name, obj=self)
+
+
+class BaseClient(Hinting):
     """What both clients share.
 
     Class attributes, set by the generated client:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .client import AsyncClient, SyncClient
+from .client_base import Hinting
 from .omit import OMIT
 from .operation import Operation
 from .options import CallOptions, checked_mapping
@@ -38,7 +39,7 @@ def request_body(
     return body
 
 
-class SyncResource:
+class SyncResource(Hinting):
     """A group of operations of a `Kimi`."""
 
     __slots__ = ("_client",)
@@ -74,7 +75,7 @@ class SyncResource:
         return self._client.stream_manager(operation, request_body(parameters, options), options)
 
 
-class AsyncResource:
+class AsyncResource(Hinting):
     """A group of operations of an `AsyncKimi`."""
 
     __slots__ = ("_client",)

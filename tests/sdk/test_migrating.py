@@ -6,11 +6,12 @@ That the other packages give the same is in tests/peers.
 from __future__ import annotations
 
 import re
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
-from evolink_kimi import Kimi, types
+from evolink_kimi import AsyncKimi, Kimi, types
 from evolink_kimi.testing import MockGateway
 
 from tests.support.migrating import Row, here, rows, worth
@@ -50,6 +51,43 @@ def test_an_undocumented_parameter_is_no_keyword_and_can_be_sent(name: str) -> N
         assert gateway.requests == []
         call(**question, extra_body={name: 1}, tools=None)
         assert gateway.requests[0].json == {**question, name: 1, "tools": None}
+
+
+@pytest.mark.parametrize("make", [Kimi, AsyncKimi])
+@pytest.mark.parametrize(
+    ("path", "name", "here_it_is"),
+    [
+        ("", "copy", "with_options(…)"),
+        ("", "post", "request(…)"),
+        ("", "completions", "chat.completions"),
+        ("", "models", None),
+        ("chat", "create", "completions.create(…)"),
+        ("chat.completions", "parse", "create(…), whose answer has parse(…)"),
+        ("chat.completions", "post", None),
+        ("messages", "count_tokens", None),
+    ],
+)
+def test_what_is_called_otherwise_here_is_told(
+    make: Any, path: str, name: str, here_it_is: str | None
+) -> None:
+    client = make(api_key="key")
+    found = attrgetter(path)(client) if path else client
+    with pytest.raises(AttributeError) as caught:
+        getattr(found, name)
+    told = f"{type(found).__name__!r} object has no attribute {name!r}"
+    assert str(caught.value) == told + (f"; here it is {here_it_is}" if here_it_is else "")
+    if here_it_is:
+        assert attrgetter(here_it_is.partition("(")[0])(found)
+
+
+def test_what_a_property_raises_is_not_hidden() -> None:
+    class Mine(Kimi):
+        @property
+        def mistake(self) -> object:
+            return self.no_such_name  # type: ignore[attr-defined]  # the mistake
+
+    with pytest.raises(AttributeError, match=r"no attribute 'no_such_name'$"):
+        _ = Mine(api_key="key").mistake
 
 
 def test_the_types_it_names_are_there() -> None:

@@ -7,7 +7,23 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["model_hint", "stream_hint"]
+__all__ = ["hint", "model_hint", "stream_hint"]
+
+_OF_CLIENTS: Final = {
+    "aclose": "close()",
+    "completions": "chat.completions",
+    "copy": "with_options(…)",
+    "delete": "request(…)",
+    "get": "request(…)",
+    "patch": "request(…)",
+    "post": "request(…)",
+    "put": "request(…)",
+}
+_OF_RESOURCES: Final = {
+    "create": "completions.create(…)",
+    "parse": "create(…), whose answer has parse(…)",
+    "stream": "completions.stream(…)",
+}
 
 _OF_MODELS: Final = {
     "copy": "copy.copy(…)",
@@ -39,6 +55,13 @@ _OF_STREAMS: Final = {
 _OF_RESPONSE_STREAMS: Final = frozenset(
     "deltas get_final reasoning_stream snapshot text_stream until_done".split()
 )
+
+
+def hint(name: str, kind: type) -> str:
+    """What to add to the message for an attribute that a client or resource hasn't got, or ""."""
+    here = _OF_CLIENTS.get(name) or _OF_RESOURCES.get(name) or ""
+    ours = here.partition("(")[0].partition(".")[0]
+    return f"; here it is {here}" if ours and hasattr(kind, ours) else ""
 
 
 def model_hint(name: str) -> str:
