@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "e6ecadc1e112cf47b6fe6758ec09bcc7ef872f6a0d4691a1c32853ce94c534c7"
+CONTENT_SHA256: Final = "d2fcb5e2675ab85dac362396c63b60c02d8c17cc495ab5d4aac093c844abfb06"

@@ -29,7 +29,7 @@ _COLON: Final = re.compile(r"\s*:")
 _TELLING: Final = frozenset({"error", "type"})
 _NUMBER: Final = "sequence_number"  # differs in all events that have it
 _LEAST_SHARED: Final = 40  # bytes, which take longer to read than to copy
-_LONGEST: Final = 4096  # bytes of events that are compared
+_LONGEST: Final = 4096  # bytes of events that are compared; no others are kept
 _WORTH: Final = 16  # alike events by which a comparison has paid
 _HOPELESS: Final = 100  # events one after another that were not alike
 
@@ -114,15 +114,15 @@ class Repeats:
     def show(self, frame: Frame, value: dict[str, Any]) -> None:
         """Show an event that was not alike, with its JSON object, which is not kept."""
         self.parts, self.is_new = None, True
-        shown, self._shown = self._shown, frame
+        shown, self._shown = self._shown, frame if len(frame[0]) <= _LONGEST else None
         if self._hits >= _WORTH:
             self._misses, self._wait = 0, 1
         self._hits = 0
         self._misses += 1
         if self._misses > _HOPELESS or _NUMBER in value:
             self.is_useful, self.form = False, None
-        elif shown is not None and self._misses >= self._wait:
-            form = _form_of(shown, frame, value)
+        elif shown and self._shown and self._misses >= self._wait:
+            form = _form_of(shown, self._shown, value)
             if form is None:
                 # Comparing becomes rarer where it is in vain.
                 self._wait = 2 * self._misses
@@ -157,7 +157,7 @@ class _Shape:
 
 def _form_of(before: Frame, frame: Frame, value: dict[str, Any]) -> _Form | None:
     """What two events share, of which the second has this JSON object; None if they don't."""
-    if before[1] != frame[1] or max(len(before[0]), len(frame[0])) > _LONGEST:
+    if before[1] != frame[1]:
         return None
     try:
         text, earlier = frame[0].decode(), before[0].decode()
