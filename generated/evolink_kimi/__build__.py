@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "d2fcb5e2675ab85dac362396c63b60c02d8c17cc495ab5d4aac093c844abfb06"
+CONTENT_SHA256: Final = "d4e50e728b161108263868b07924262798937ca04ccb346e0fffe5265566f730"

@@ -117,6 +117,16 @@ class KimiError(Exception):
 
         return rate_limit_of(self.headers)
 
+    if not TYPE_CHECKING:  # type checkers tell by themselves, unless they see this
+
+        def __getattr__(self, name: str) -> object:
+            problem = f"{type(self).__name__!r} object has no attribute {name!r}"
+            if isinstance(self, APIStatusError):
+                from .elsewhere import error_hint
+
+                problem += error_hint(name)
+            raise AttributeError(problem, name=name, obj=self)
+
     def _context(self) -> list[str]:
         """What `str()` adds to the message, as `name value` phrases."""
         context: list[str] = []

@@ -142,8 +142,11 @@ class BaseResponse(HTTPInfo):
             # Also from what tools show of this frame.
             content = self.scrubbed(content)
             kind = self.headers.get("content-type") or "no content type"
+            why = str(problem)
+            if kind.startswith("text/event-stream"):
+                why = "it is an event stream, which calls with stream=True read"
             raise APIResponseError(
-                f"The answer is not JSON ({kind}, {len(content)} bytes): {problem}",
+                f"The answer is not JSON ({kind}, {len(content)} bytes): {why}",
                 status_code=self.status_code,
                 body=excerpt_of(content),
                 headers=self.headers,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import traceback
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from overlays.runtime import errors
 from overlays.runtime.error_mapping import error_from_event, error_from_response
-from overlays.runtime.errors import APIStatusError, KimiError
+from overlays.runtime.errors import APIStatusError, KimiError, RateLimitError
 from overlays.runtime.headers import Headers
 from overlays.runtime.secrecy import clean_headers
 
@@ -254,6 +255,17 @@ def test_every_class_survives_pickle_and_copy(cls: type[KimiError]) -> None:
         assert type(other) is cls
         assert str(other) == str(error)
         assert vars(other) == vars(error)
+
+
+def test_an_error_tells_what_is_called_otherwise_elsewhere() -> None:
+    error = RateLimitError("told", status_code=429, body={})
+    for name, here in (("response", "headers, status_code and body"), ("status", "status_code")):
+        with pytest.raises(AttributeError, match=rf"no attribute '{name}'; here it is {here}$"):
+            getattr(error, name)
+    with pytest.raises(AttributeError, match=r"^'KimiError' object has no attribute 'response'$"):
+        _ = KimiError("told").response  # type: ignore[attr-defined]  # the mistake
+    error.add_note("a note")
+    assert "a note" in "".join(traceback.format_exception(error))
 
 
 def test_no_class_is_caught_as_a_builtin_by_mistake() -> None:

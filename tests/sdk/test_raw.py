@@ -209,6 +209,21 @@ def test_reading_an_async_streamed_response(gateway: MockGateway) -> None:
     assert gateway.wait_idle()
 
 
+def test_a_stream_that_was_asked_for_by_the_body_alone_is_told(
+    client: Kimi, gateway: MockGateway
+) -> None:
+    async def main() -> None:
+        async with async_client(gateway) as made:
+            with pytest.raises(
+                APIResponseError, match="an event stream, which calls with stream=T"
+            ):
+                await made.chat.completions.create(**ASK, extra_body={"stream": True})
+
+    with pytest.raises(APIResponseError, match="it is an event stream, which"):
+        client.chat.completions.create(**ASK, extra_body={"stream": True})
+    asyncio.run(main())
+
+
 def test_an_answer_that_is_too_long_can_be_read_in_pieces(gateway: MockGateway) -> None:
     gateway.reply = Reply(text="sk-very-secret " * 500)
     few: dict[str, Any] = {"api_key": "sk-very-secret", "max_event_bytes": 1000}

@@ -13,6 +13,7 @@ from evolink_kimi import (
     APIStatusError,
     AsyncKimi,
     AuthenticationError,
+    ConfigurationError,
     Kimi,
     KimiError,
     StreamProtocolError,
@@ -172,3 +173,29 @@ def test_a_key_between_pieces_is_found(size: int) -> None:
     pieces = [data[at : at + size] for at in range(0, len(data), size)]
     passed = [scrubber.feed(piece) for piece in pieces]
     assert b"".join([*passed, scrubber.rest()]) == b"a secre *** se*** ****** s"
+
+
+@pytest.mark.parametrize("protocol", ASK)
+@pytest.mark.parametrize(
+    ("place", "told"), [("", "is a folder$"), ("missing/bug.http", "there is no folder .*missing'")]
+)
+def test_a_place_that_cannot_be_recorded_to_is_told_before_anything_is_sent(
+    tmp_path: Path, protocol: str, place: str, told: str
+) -> None:
+    async def main(url: str) -> None:
+        async with AsyncKimi(api_key=KEY, base_url=url, record=tmp_path / place) as client:
+            with pytest.raises(ConfigurationError, match=told):
+                await resource(client, protocol).create(**ASK[protocol], stream=True)
+            await resource(client, protocol).create(**ASK[protocol])
+
+    with MockGateway() as gateway:
+        with Kimi(api_key=KEY, base_url=gateway.base_url, record=tmp_path / place) as client:
+            with pytest.raises(ConfigurationError, match=told):
+                resource(client, protocol).create(**ASK[protocol], stream=True)
+            with pytest.raises(ConfigurationError, match=told):
+                with resource(client, protocol).stream(**ASK[protocol]):
+                    pass
+            resource(client, protocol).create(**ASK[protocol])
+        asyncio.run(main(gateway.base_url))
+        assert len(gateway.requests) == 2
+    assert list(tmp_path.iterdir()) == []

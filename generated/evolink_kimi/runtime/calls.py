@@ -15,6 +15,7 @@ from .http_info import attach
 from .http_response import AsyncResponse, SyncResponse
 from .operation import Operation
 from .options import CallOptions, ClientOptions
+from .recording import check_place
 from .stream import AsyncStream, Stream
 from .transport import AsyncTransport, SyncTransport
 from .wire import dumps
@@ -100,6 +101,8 @@ class SyncCalls:
         """The response of an operation, or of its stream, with its body still to be read."""
         if stream and body is not None:
             body = {**body, "stream": True}
+        if stream and client_options.record is not None:
+            check_place(client_options.record)
         response = self.send(
             client_options,
             operation.method,
@@ -208,6 +211,8 @@ class AsyncCalls:
         """As `SyncCalls.open`."""
         if stream and body is not None:
             body = {**body, "stream": True}
+        if stream and client_options.record is not None:
+            check_place(client_options.record)
         response = await self.send(
             client_options,
             operation.method,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["hint", "model_hint", "stream_hint"]
+__all__ = ["error_hint", "hint", "model_hint", "stream_hint"]
 
 _OF_CLIENTS: Final = {
     "aclose": "close()",
@@ -52,6 +52,13 @@ _OF_STREAMS: Final = {
     "headers": "response_headers",
     "response": "http",
 }
+_OF_ERRORS: Final = {
+    "http_body": "body",
+    "http_status": "status_code",
+    "json_body": "body",
+    "response": "headers, status_code and body",
+    "status": "status_code",
+}
 _OF_RESPONSE_STREAMS: Final = frozenset(
     "deltas get_final reasoning_stream snapshot text_stream until_done".split()
 )
@@ -67,6 +74,12 @@ def hint(name: str, kind: type) -> str:
 def model_hint(name: str) -> str:
     """What to add to the message for an attribute that a model hasn't got; "" if nothing."""
     here = _OF_MODELS.get(name)
+    return f"; here it is {here}" if here else ""
+
+
+def error_hint(name: str) -> str:
+    """As `model_hint`, for an error."""
+    here = _OF_ERRORS.get(name)
     return f"; here it is {here}" if here else ""
 
 

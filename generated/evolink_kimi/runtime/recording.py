@@ -6,10 +6,11 @@ from collections.abc import AsyncIterator, Iterator
 from io import FileIO
 from typing import Final
 
+from .errors import ConfigurationError
 from .headers import Headers
 from .secrecy import Scrubber
 
-__all__ = ["Recording"]
+__all__ = ["Recording", "check_place"]
 
 # These describe how the body came, not the body that is written; the last is a secret.
 _LEFT_OUT: Final = frozenset(
@@ -61,6 +62,21 @@ class Recording:
         if not self._file.closed:
             self._file.write(self._scrubber.rest())
             self._file.close()
+
+
+def check_place(path: str) -> None:
+    """Look before a request is sent, and paid for, whether it can be recorded there.
+
+    Raises:
+        ConfigurationError: The path is a folder, or in none.
+    """
+    from pathlib import Path
+
+    place = Path(path)
+    if place.is_dir():
+        raise ConfigurationError(f"record must be the path of a file; {path!r} is a folder")
+    if not place.parent.is_dir():
+        raise ConfigurationError(f"record: there is no folder {str(place.parent)!r}; make it first")
 
 
 def _unused(path: str) -> FileIO:

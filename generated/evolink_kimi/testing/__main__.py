@@ -36,6 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         reply = Reply(text=options.text, reasoning=options.reasoning, delay=options.delay)
         if options.recording is not None:
+            if reply != Reply():
+                parser.error("--recording is played as it is, without --text, --reasoning, --delay")
             reply = Reply.recording(options.recording)
         gateway = MockGateway(reply, host=options.host, port=options.port).start()
     except (OSError, OverflowError, ValueError) as error:
