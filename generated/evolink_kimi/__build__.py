@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "d4e50e728b161108263868b07924262798937ca04ccb346e0fffe5265566f730"
+CONTENT_SHA256: Final = "a23e87ae37a5643d65eae77abf81c79ca647e5d5f65bfb3def98a9270a694770"

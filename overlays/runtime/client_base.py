@@ -107,8 +107,8 @@ class BaseClient(Hinting):
             default_headers: Sent with every call. None as a value removes a default of the client.
             default_query: Query parameters of every call.
             http_client: An `httpx.Client` (for `AsyncKimi` an `httpx.AsyncClient`), or httpx2's,
-                with proxies, certificates or limits of your own, but no `auth`, as the key is the
-                client's. It is yours to close.
+                with proxies, certificates or limits of your own, but no `auth` or `base_url`, as
+                key and hosts are the client's. It is yours to close.
             hooks: Functions called before requests, after responses, before retries, and for each
                 event of a stream.
             record: A file to write the next stream to, as it is received and with its response

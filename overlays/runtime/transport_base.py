@@ -172,7 +172,8 @@ def check_given(http_client: Any, kind: str) -> None:
 
     Raises:
         TypeError: It has not the methods of an HTTP client.
-        ConfigurationError: It has an authentication, which would replace the key.
+        ConfigurationError: It has an authentication, which would replace the key, or a base URL,
+            to which nothing would be sent.
     """
     if http_client is None:
         return
@@ -183,6 +184,11 @@ def check_given(http_client: Any, kind: str) -> None:
         raise ConfigurationError(
             "http_client has auth=…, which would replace the API key: leave it out there, and give "
             "a key that changes as a function, api_key=…, other headers as default_headers=…"
+        )
+    if str(getattr(http_client, "base_url", "")):
+        raise ConfigurationError(
+            "http_client has base_url=…, to which nothing would be sent: leave it out there, and "
+            "give base_url=… beside http_client=…"
         )
 
 

@@ -57,12 +57,14 @@ def test_what_is_no_http_client_is_refused_at_construction(
 @pytest.mark.parametrize(
     ("make", "given"), [(SyncClient, httpx.Client), (AsyncClient, httpx.AsyncClient)]
 )
-def test_a_client_with_an_authentication_would_replace_the_key(
+def test_a_client_with_a_key_or_host_of_its_own_is_refused(
     make: Callable[..., Any], given: Callable[..., Any]
 ) -> None:
     with pytest.raises(ConfigurationError, match="auth=…, which would replace the API key") as e:
         make(api_key=KEY, base_url="https://h", http_client=given(auth=("user", "secret")))
     assert "secret" not in str(e.value)
+    with pytest.raises(ConfigurationError, match="base_url=…, to which nothing would be sent"):
+        make(api_key=KEY, base_url="https://h", http_client=given(base_url="https://mine"))
 
 
 def test_a_failing_hook_leaves_no_connection_open() -> None:
