@@ -11,13 +11,26 @@ from pipeline.changes.change import MISSING, TYPES, Bump, Change
 from pipeline.errors import PipelineError, Problem
 from pipeline.pointer import split
 from pipeline.types import Json
-from pipeline.visible import code_span
+from pipeline.visible import code_span, count
 
-__all__ = ["code", "describe", "entry", "kind", "newest_version", "place", "with_release"]
+__all__ = [
+    "code",
+    "describe",
+    "entry",
+    "kind",
+    "newest_version",
+    "place",
+    "pointer_code",
+    "with_release",
+]
 
 # How many lines a section of an entry has at most; the change report has all.
 _LONGEST = 30
 _SHOWN = 80
+# Of places more is shown: one that is cut cannot be looked up.
+_PLACE = 400
+# What is shown of the equal beginning of two values that differ further on.
+_BEFORE = 24
 _ORDER = ("Added", "Changed", "Deprecated", "Removed")
 # A kind of change; others hold a keyword that the document made up.
 _WORDS = re.compile(r"[A-Za-z0-9 :$,-]+")
@@ -38,15 +51,15 @@ def entry(wire: Sequence[Change], api: Sequence[Change]) -> str:
         sections.setdefault(_section(change), []).append(describe(change))
     texts = sum(change.bump is Bump.PATCH for change in wire)
     if texts:
-        noun = "text of the documentation" if texts == 1 else "texts of the documentation"
-        sections.setdefault("Changed", []).append(f"{texts} {noun}.")
+        told = f"{count(texts, 'text')} of the documentation."
+        sections.setdefault("Changed", []).append(told)
     lines: list[str] = []
     for name in _ORDER:
-        told = list(dict.fromkeys(sections.get(name, ())))
-        if told:
-            lines += [f"### {name}", "", *(f"- {text}" for text in told[:_LONGEST])]
-            if len(told) > _LONGEST:
-                lines.append(f"- {len(told) - _LONGEST} more, which the change report names.")
+        items = list(dict.fromkeys(sections.get(name, ())))
+        if items:
+            lines += [f"### {name}", "", *(f"- {text}" for text in items[:_LONGEST])]
+            if len(items) > _LONGEST:
+                lines.append(f"- {len(items) - _LONGEST} more, which the change report names.")
             lines.append("")
     return "\n".join(lines).rstrip() or "### Changed\n\n- Nothing that a program can see."
 
@@ -69,13 +82,14 @@ def _section(change: Change) -> str:
 def describe(change: Change) -> str:
     """One change as a sentence in Markdown; all text of the document is inside code spans."""
     lead = f"**Breaking** ({change.whom}): " if change.breaks else ""
-    before, after = _value(change.before), _value(change.after)
+    before, after = _values(change.before, change.after)
     shown = ""
     if before and after:
         shown = f" from {before} to {after}"
     elif before or after:
         shown = f" {before or after}"
-    return f"{lead}{code(place(change.pointer))}, {kind(change)}{shown}."
+    where = code_span(place(change.pointer), _PLACE)
+    return f"{lead}{where}, {kind(change)}{shown}."
 
 
 def kind(change: Change) -> str:
@@ -83,11 +97,16 @@ def kind(change: Change) -> str:
     return change.kind if _WORDS.fullmatch(change.kind) else code(change.kind)
 
 
-def _value(value: Json) -> str:
-    """A short value; of objects and lists the change report tells more."""
-    if value is MISSING or isinstance(value, dict | list):
-        return ""
-    return code(json.dumps(value, ensure_ascii=False))
+def _values(*values: Json) -> list[str]:
+    """Old and new value around where they differ; of objects and lists the report tells more."""
+    if any(isinstance(value, dict | list) for value in values):
+        return ["" for _ in values]
+    texts = ["" if v is MISSING else json.dumps(v, ensure_ascii=False) for v in values]
+    pairs = enumerate(zip(*texts, strict=False))
+    equal = next((n for n, (a, b) in pairs if a != b), min(map(len, texts)))
+    if equal > _SHOWN - _BEFORE:
+        texts = [f"…{text[equal - _BEFORE :]}" for text in texts]
+    return [code(text) if text else "" for text in texts]
 
 
 def place(pointer: str) -> str:
@@ -105,6 +124,11 @@ def place(pointer: str) -> str:
 def code(text: str) -> str:
     """Any text, or as much of it as is read, as code within a line of Markdown."""
     return code_span(text, _SHOWN)
+
+
+def pointer_code(pointer: str) -> str:
+    """A JSON pointer as a fragment, as code within a line of Markdown."""
+    return code_span(f"#{pointer}", _PLACE)
 
 
 def newest_version(text: str) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pipeline.changes.change import MISSING, TYPES, Bump, Change
 from pipeline.changes.documents import Edit
-from pipeline.changes.ledger import code, describe
+from pipeline.changes.ledger import code, describe, pointer_code
 from pipeline.types import Json, JsonObject
 from pipeline.values import same
-from pipeline.visible import count
+from pipeline.visible import code_span, count
 
 __all__ = ["ChangeReport"]
 
@@ -20,6 +21,11 @@ FORMAT = 1
 # How many changes of a kind the report for people names, and the summary; the one for machines has
 # all.
 _NAMED, _SUMMED = 50, 10
+# How long the report for people gets, in characters: GitHub takes 65,536 for a request, and a
+# second opinion may follow.
+_LONGEST = 50_000
+# How much is shown of what a tool says.
+_SAID = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,7 @@ class ChangeReport:
             where = parent if parent in swapped else edit.pointer
             if not any(_touch(where, place) for place in places):
                 yield (
-                    f"{code('#' + edit.pointer)} is {edit.verb} in the document, and nothing on "
+                    f"{pointer_code(edit.pointer)} is {edit.verb} in the document, and nothing on "
                     "the wire follows from it."
                 )
         typed = [c for c in self.wire if TYPES in c.breaks]
@@ -95,13 +101,15 @@ class ChangeReport:
         if typed and not broken:
             yield (
                 f"{count(len(typed), 'change')} on the wire should break type checkers "
-                f"({code('#' + typed[0].pointer)} first), and the Python API breaks nothing."
+                f"({pointer_code(typed[0].pointer)} first), and the Python API breaks nothing."
             )
         if broken and not any(c.breaks for c in self.wire):
+            others = any(c.bump > Bump.PATCH for c in self.wire)
+            compatible = "from what is compatible there, " if others else ""
             yield (
-                f"{count(len(broken), 'change')} of the Python API break programs "
-                f"({code(broken[0].pointer)} first), and nothing on the wire does: they come from "
-                "templates, overlays or the runtime."
+                f"{count(len(broken), 'breaking change')} of the Python API "
+                f"({code(broken[0].pointer)} first), and nothing on the wire breaks: they "
+                f"come {compatible}from templates, overlays or the runtime."
             )
         if self.griffe and not broken:
             yield (
@@ -133,21 +141,11 @@ class ChangeReport:
         """A few lines for people: the verdict and whatever breaks someone."""
         breaking = [c for c in (*self.wire, *self.api) if c.breaks]
         lines = [f"{self.verdict}: {self.old_version or 'no release'} → {self.new_version}"]
-        lines += [f"breaks {c.whom}: {c.kind} at {_at(c)}" for c in breaking[:_SUMMED]]
-        if len(breaking) > _SUMMED:
-            lines.append(
-                f"and {len(breaking) - _SUMMED} breaking changes more, in the change report"
-            )
+        lines += _summed([f"breaks {c.whom}: {c.kind} at {_at(c)}" for c in breaking], "breaking")
         hidden = sorted(self.hidden(), key=lambda change: -change.bump)
-        lines += [f"hidden by an overlay: {c.kind} at {_at(c)}" for c in hidden[:_SUMMED]]
-        if len(hidden) > _SUMMED:
-            lines.append(f"and {len(hidden) - _SUMMED} hidden changes more, in the change report")
+        lines += _summed([f"hidden by an overlay: {c.kind} at {_at(c)}" for c in hidden], "hidden")
         others = [c for c in self.wire if not c.breaks and c.bump > Bump.PATCH]
-        lines += [f"{c.kind} at {_at(c)}" for c in others[:_SUMMED]]
-        if len(others) > _SUMMED:
-            lines.append(
-                f"and {len(others) - _SUMMED} compatible changes more, in the change report"
-            )
+        lines += _summed([f"{c.kind} at {_at(c)}" for c in others], "compatible")
         texts = sum(c.bump is Bump.PATCH for c in self.wire)
         if texts:
             lines.append(f"{count(texts, 'text')} changed")
@@ -174,13 +172,13 @@ class ChangeReport:
             lines += ["## In the vendor's documents", ""]
             for name, edits in self.sources.items():
                 lines += [f"- {code(name)}: {count(len(edits), 'edit')}"]
-                lines += [f"  - {e.verb} {code('#' + e.pointer)}" for e in edits[:_NAMED]]
+                lines += [f"  - {e.verb} {pointer_code(e.pointer)}" for e in edits[:_NAMED]]
                 if len(edits) > _NAMED:
                     lines.append(f"  - {len(edits) - _NAMED} more in the JSON report")
             lines.append("")
         for title, texts in (
             ("Where the levels disagree", self.disagreements()),
-            ("Found by griffe", [code(text) for text in self.griffe]),
+            ("Found by griffe", [code_span(text, _SAID) for text in self.griffe]),
             ("Notes", self.notes),
         ):
             if texts:
@@ -188,7 +186,7 @@ class ChangeReport:
                 if len(texts) > _NAMED:
                     lines.append(f"- {len(texts) - _NAMED} more in the JSON report")
                 lines.append("")
-        return "\n".join(lines)
+        return _bounded(lines)
 
     def _rows(self) -> str:
         edits = sum(map(len, self.sources.values()))
@@ -207,19 +205,44 @@ def _section(title: str, changes: Sequence[Change]) -> list[str]:
     if not changes:
         return [*lines, "Nothing.", ""]
     ordered = sorted(changes, key=lambda c: -c.bump)
-    lines += [f"- {describe(c)}{_evidence(c)}" for c in ordered[:_NAMED]]
-    if len(ordered) > _NAMED:
-        lines.append(f"- {len(ordered) - _NAMED} more in the JSON report")
+    told = _once([f"- {describe(c)}{_evidence(c)}" for c in ordered])
+    lines += told[:_NAMED]
+    if len(told) > _NAMED:
+        lines.append(f"- {len(told) - _NAMED} more in the JSON report")
     return [*lines, ""]
 
 
+def _once(lines: Sequence[str]) -> list[str]:
+    """Each line once: what all overloads of a method have in common is one thing to read."""
+    return [f"{line} ({n} times)" if n > 1 else line for line, n in Counter(lines).items()]
+
+
+def _summed(lines: Sequence[str], sort: str) -> list[str]:
+    told = _once(lines)
+    more = len(told) - _SUMMED
+    rest = [f"and {count(more, f'more {sort} change')}, in the change report"]
+    return [*told[:_SUMMED], *(rest if more > 0 else ())]
+
+
+def _bounded(parts: Sequence[str]) -> str:
+    """The parts of a text, as many as fit: none is cut in two, so that no code block stays open."""
+    room = _LONGEST
+    for number, part in enumerate(parts):
+        room -= len(part) + 1
+        if room < 0:
+            told = "The rest is too long for this report: it is in the JSON report."
+            return "\n".join([*parts[:number], "", told])
+    return "\n".join(parts).rstrip()
+
+
 def _evidence(change: Change) -> str:
-    place = f" {code('#' + change.pointer)}" if change.pointer.startswith("/") else ""
+    place = f" {pointer_code(change.pointer)}" if change.pointer.startswith("/") else ""
     used = f", in {', '.join(map(code, change.operations))}" if change.operations else ""
+    values = (("before:", change.before), ("after:", change.after))
     shown = "".join(
         f" {word} {code(json.dumps(value, ensure_ascii=False))}"
-        for word, value in (("before:", change.before), ("after:", change.after))
-        if value is not MISSING and isinstance(value, dict | list)
+        for word, value in values
+        if value is not MISSING and any(isinstance(v, dict | list) for _, v in values)
     )
     return f"{place}{used}{shown}"
 

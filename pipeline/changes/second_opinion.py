@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline.changes.change import Bump, Change
-from pipeline.changes.ledger import code, kind
+from pipeline.changes.ledger import code, kind, pointer_code
 from pipeline.changes.wire import compare_wire
 from pipeline.console import Console
 from pipeline.errors import PipelineError, Problem
@@ -31,6 +31,8 @@ TOOL = ROOT / "ci" / "second-opinion"
 
 _RECORD = "released/openapi.json"
 _TITLE = "## A second opinion"
+# How many differences the report for people names.
+_NAMED = 25
 _IMPACTS = {"major": Bump.MAJOR, "minor": Bump.MINOR, "patch": Bump.PATCH}
 
 
@@ -96,7 +98,7 @@ def _differences(ours: Sequence[Change], theirs: Sequence[Opinion]) -> Iterator[
             o.impact is Bump.MAJOR and _near(o, change) for o in theirs
         ):
             yield (
-                f"{code('#' + change.pointer)}, {kind(change)}: breaking here "
+                f"{pointer_code(change.pointer)}, {kind(change)}: breaking here "
                 f"({change.whom}), not for redocly."
             )
     for opinion in theirs:
@@ -104,7 +106,7 @@ def _differences(ours: Sequence[Change], theirs: Sequence[Opinion]) -> Iterator[
             c.bump is Bump.MAJOR and _near(opinion, c) for c in ours
         ):
             yield (
-                f"{code('#' + opinion.pointers[0])}: breaking for redocly "
+                f"{pointer_code(opinion.pointers[0])}: breaking for redocly "
                 f"({code(opinion.reason)}), not here."
             )
 
@@ -192,7 +194,9 @@ def _add(root: Path, bump: Bump, theirs: Sequence[Opinion], told: Sequence[str])
         machine.write_text(text, encoding="utf-8", newline="\n")
     if people.exists():
         body = people.read_text(encoding="utf-8").partition(f"\n{_TITLE}\n")[0].rstrip()
-        lines = [*(f"- {sentence}" for sentence in told)] or ["It agrees."]
+        lines = [*(f"- {sentence}" for sentence in told[:_NAMED])] or ["It agrees."]
+        if len(told) > _NAMED:
+            lines.append(f"- {len(told) - _NAMED} more in the JSON report")
         text = "\n".join([body, "", _TITLE, "", f"`redocly diff` says {bump}.", "", *lines, ""])
         people.write_text(text, encoding="utf-8", newline="\n")
 

@@ -17,6 +17,8 @@ __all__ = ["keep_promises", "run_tests"]
 _TESTS = ("tests/snapshot", "tests/sdk")
 # How much of a tool's output a message repeats, in lines.
 _LAST = 30
+# And of each line, in characters.
+_WIDEST = 400
 
 
 def run_tests(work: Path) -> str:
@@ -38,7 +40,7 @@ def run_tests(work: Path) -> str:
     if code != 0:
         raise PipelineError(
             Problem(
-                f"the tests fail on the new client:\n{output}",
+                f"the tests fail on the new client:\n{_last(output.splitlines())}",
                 document=", ".join(folders),
                 remedy="Mend overlays, templates or tests. --no-tests takes the update in without "
                 "them, to mend them there",
@@ -72,10 +74,10 @@ def keep_promises(work: Path, typing: Path, *, breaking: bool) -> str:
         return "the last release's typing tests pass against the new client"
     if breaking:
         told = "the last release's typing tests fail, as a breaking change may:"
-        return f"{told}\n\n{fenced(output, '  ')}"
+        return f"{told}\n\n{fenced(_errors(output), '  ')}"
     raise PipelineError(
         Problem(
-            f"the last release's typing tests fail against the new client:\n{output}",
+            f"the last release's typing tests fail against the new client:\n{_errors(output)}",
             document=typing.name,
             remedy="The report says that nothing breaks: keep the old names by overlay, or have "
             "the rule that missed this mended",
@@ -94,4 +96,14 @@ def _run(command: Sequence[str], folder: Path, **environment: str) -> tuple[int,
         encoding="utf-8",
         errors="replace",
     )
-    return done.returncode, "\n".join(done.stdout.rstrip().splitlines()[-_LAST:])
+    return done.returncode, done.stdout.rstrip()
+
+
+def _errors(output: str) -> str:
+    """What mypy finds, without the notes that repeat all overloads of a method."""
+    return _last([line for line in output.splitlines() if ": note: " not in line])
+
+
+def _last(lines: Sequence[str]) -> str:
+    cut = (line if len(line) <= _WIDEST else f"{line[:_WIDEST]}…" for line in lines[-_LAST:])
+    return "\n".join(cut)

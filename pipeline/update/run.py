@@ -14,7 +14,7 @@ from pipeline.console import Console
 from pipeline.errors import PipelineError, Problem
 from pipeline.update import workspace
 from pipeline.update.incoming import Incoming, gather
-from pipeline.visible import code_span
+from pipeline.visible import code_span, count
 
 if TYPE_CHECKING:
     from pipeline.changes.report import ChangeReport
@@ -151,7 +151,8 @@ def _make(
         ledger.write_text(with_release(text, new_version, day, told), "utf-8", newline="\n")
     console.step(
         "classify",
-        f"{report.verdict}, {len(report.wire)} changes on the wire, {len(report.api)} in the API, "
+        f"{report.verdict}, {count(len(report.wire), 'change')} on the wire, "
+        f"{len(report.api)} in the API, "
         f"version {new_version}",
         time.perf_counter() - started,
     )
@@ -170,7 +171,7 @@ def _make(
         work, work / RELEASED / "typing", breaking=report.verdict == "breaking"
     )
     report.notes.append(_capital(promises))
-    console.step("promises", promises.partition("\n")[0], time.perf_counter() - started)
+    console.step("promises", promises.partition("\n")[0].rstrip(":"), time.perf_counter() - started)
     if tests:
         started = time.perf_counter()
         console.step("tests", gates.run_tests(work), time.perf_counter() - started)

@@ -115,6 +115,22 @@ def test_a_change_in_words() -> None:
     )
 
 
+def test_long_values_are_shown_where_they_differ() -> None:
+    models = ", ".join(f"'kimi-{n}'" for n in range(20))
+    new = Change.of("alias: other values listed", "pkg.M", (), f"[{models}]", f"[{models}, 'new']")
+    told = describe(new)
+    assert "'kimi-0'" not in told
+    end = "`…7', 'kimi-18', 'kimi-19'"
+    assert told.endswith(f""" from {end}]"` to {end}, 'new']"`.""")
+
+
+def test_a_value_beside_a_list_is_left_to_the_evidence() -> None:
+    null = Change.of("type: null added", "/components/schemas/A/type", (), "string", ["string"])
+    assert describe(null) == "`A.type`, type: null added."
+    text = _report(wire=[null]).to_markdown()
+    assert 'before: `"string"` after: `["string"]`' in text
+
+
 def test_an_entry_has_the_sections_of_keep_a_changelog() -> None:
     deprecated = Change.of("deprecated: on", "/components/schemas/Old/deprecated")
     told = entry([_ADDED, _GONE, _TEXT, deprecated], [])
@@ -210,6 +226,41 @@ def test_a_report_is_json_and_markdown() -> None:
     ):
         assert part in text
     assert report.summary()[0] == "breaking: 0.1.0 → 0.2.0"
+
+
+def test_a_long_place_is_whole() -> None:
+    pointer = "/components/schemas/" + "/properties/x".join(f"Long{n}" for n in range(12))
+    change = Change.of("properties: added", pointer, after={})
+    text = _report(wire=[change], sources={"a.yaml": [Edit("added", pointer)]}).to_markdown()
+    assert text.count(f"`#{pointer}`") == 2
+
+
+def test_what_overloads_have_in_common_is_told_once() -> None:
+    same = [Change.of("parameter: removed", "pkg.Chat.create(a)", (CALLER,))] * 3
+    report = _report(wire=[], api=same)
+    (line,) = (x for x in report.to_markdown().splitlines() if x.startswith("- **Breaking**"))
+    assert line.endswith(" (3 times)")
+    assert sum("create(a)" in line for line in report.summary()) == 1
+    assert len(report.to_json()["api"]) == 3
+
+
+def test_a_summary_says_how_much_it_leaves_out() -> None:
+    many = [
+        Change.of("properties: removed", f"/components/schemas/S{i}", (READER,)) for i in range(11)
+    ]
+    assert "and 1 more breaking change, in the change report" in _report(wire=many).summary()
+
+
+def test_a_report_is_not_longer_than_a_request_takes() -> None:
+    pointer = "/" + "x" * 390
+    many = [Change.of("properties: added", f"{pointer}{i}", after={}) for i in range(99)]
+    edits = {f"{n}.yaml": [Edit("added", f"{pointer}{i}") for i in range(60)] for n in range(9)}
+    note = "It fails:\n\n  ```\n  " + "y" * 400 + "\n  ```"
+    text = _report(wire=many, sources=edits, notes=[note] * 40).to_markdown()
+    assert 45_000 < len(text) < 51_000
+    assert text.endswith("in the JSON report.")
+    assert text.count("```") % 2 == 0
+    assert "more in the JSON report" in text
 
 
 def test_text_of_the_document_stays_text_in_markdown() -> None:

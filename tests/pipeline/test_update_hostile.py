@@ -140,8 +140,9 @@ def updated(tmp_path_factory: pytest.TempPathFactory) -> Updated:
     (pages / "odd.json").write_text(json.dumps(_odd_document()), encoding="utf-8")
     stream = io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
-        for limit in ("report._NAMED", "report._SUMMED", "ledger._LONGEST", "ledger._SHOWN"):
-            patch.setattr(f"pipeline.changes.{limit}", 10_000)
+        limits = "report._NAMED report._SUMMED report._LONGEST ledger._LONGEST ledger._SHOWN"
+        for limit in limits.split():
+            patch.setattr(f"pipeline.changes.{limit}", 10_000_000)
         outcome = update(root, [str(pages)], Console(stream), tests=False, date="2030-01-02")
     assert outcome is Outcome.BREAKING
     return Updated(root, stream.getvalue())
