@@ -22,7 +22,14 @@ MAX_BYTES = 32 * 1024 * 1024
 _MAX_REDIRECTS = 5
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 _CONDITIONS = frozenset(("if-none-match", "if-modified-since"))
+_BY_FILE = "Save the document to a file, and name that"
 _LATER = "Try again, or save the document to a file and name that"
+_REMEDIES = {
+    **dict.fromkeys((401, 403, 407), f"No key is sent: pages are public. {_BY_FILE}"),
+    **dict.fromkeys((408, 425, 429, *range(500, 600)), _LATER),
+}
+# What httpx undoes by itself, wherever it is installed.
+_CODINGS = frozenset(("identity", "gzip", "deflate"))
 _ACCEPT = "text/markdown, application/yaml, application/json;q=0.9, text/plain;q=0.8, */*;q=0.5"
 
 
@@ -149,7 +156,11 @@ def _body(response: httpx.Response, url: str, end: float, deadline: float) -> Fe
         return Fetched(b"", is_known=True)
     if response.status_code != 200:
         said = f"{response.status_code} {response.reason_phrase}".strip()
-        raise _error(url, f"the server answered {said}", "Check the address")
+        remedy = _REMEDIES.get(response.status_code, "Check the address")
+        raise _error(url, f"the server answered {said}", remedy)
+    codings = response.headers.get("content-encoding", "").lower().split(",")
+    if odd := [coding.strip() for coding in codings if coding.strip() not in ("", *_CODINGS)]:
+        raise _error(url, f"the server sent the document as {odd[0]!r}, unasked", _BY_FILE)
     declared = response.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > MAX_BYTES:
         raise _too_large(url)
@@ -171,6 +182,12 @@ def _allowed(url: str, asked: str) -> SplitResult:
         host = parts.hostname or ""
     except ValueError as error:
         raise _error(asked, f"{url} is not a URL: {error}") from None
+    if parts.username is not None or parts.password is not None:
+        where = f"{parts.scheme}://…@{parts.netloc.rpartition('@')[2]}"
+        lead = "" if url == asked else "a redirect leads to a URL like this: "
+        raise _error(
+            where, f"{lead}the URL holds credentials, and pages are read without any", _BY_FILE
+        )
     if parts.scheme != urlsplit(asked).scheme:
         raise _error(asked, f"a redirect leads away from {asked.partition(':')[0]}, to {url}")
     if host and (parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host))):

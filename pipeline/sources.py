@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,16 @@ from pipeline.pointer import join
 from pipeline.read import decode, parse_document
 from pipeline.types import Document
 
-__all__ = ["FORMAT", "Source", "is_operation", "load", "read_all", "read_source"]
+__all__ = [
+    "FORMAT",
+    "Source",
+    "is_operation",
+    "load",
+    "operations",
+    "operations_told",
+    "read_all",
+    "read_source",
+]
 
 FORMAT = 1
 
@@ -77,6 +86,22 @@ class Source:
 def is_operation(text: str) -> bool:
     """Whether a method and a path can be named in the list: paths with spaces cannot."""
     return _PATTERNS["operation"][0].fullmatch(text) is not None
+
+
+def operations(document: Document) -> Iterator[str]:
+    """The operations of a document, such as `POST /v1/messages`."""
+    paths = document.tree.get("paths")
+    for path, item in paths.items() if isinstance(paths, dict) else ():
+        for method in HTTP_METHODS:
+            if isinstance(item, dict) and method in item:
+                yield f"{method.upper()} {path}"
+
+
+def operations_told(document: Document) -> str:
+    """The first operations of a document as a sentence for messages."""
+    there = list(operations(document))
+    more = ", …" if there[_NAMED:] else ""
+    return f"The document's operations: {', '.join(there[:_NAMED]) or 'none'}{more}"
 
 
 def load(path: Path) -> tuple[Source, ...]:
@@ -268,15 +293,12 @@ def _repeats(sources: Iterable[Source], name: str) -> Iterable[Problem]:
 
 
 def _content_problems(source: Source, document: Document) -> Iterable[Problem]:
-    method, _, path = source.operation.partition(" ")
-    paths = document.tree.get("paths")
-    item = paths.get(path) if isinstance(paths, dict) else None
-    if not isinstance(item, dict) or method.lower() not in item:
+    if source.operation not in operations(document):
         yield Problem(
             reason=f"there is no operation {source.operation}, which sources.toml lists",
             document=source.file,
             pointer="/paths",
-            remedy="Correct `operation`",
+            remedy=f"Correct `operation` in sources.toml. {operations_told(document)}",
         )
     for old, new in source.renames.items():
         section, name = renamed_component(old)

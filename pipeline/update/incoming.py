@@ -10,9 +10,15 @@ from urllib.parse import unquote, urlsplit
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.fetch import Fetched, fetch_url, is_url, read_file
-from pipeline.grammar import HTTP_METHODS
 from pipeline.read import decode, extract_fence, is_page, parse_document
-from pipeline.sources import Source, is_operation, load, read_source
+from pipeline.sources import (
+    Source,
+    is_operation,
+    load,
+    operations,
+    operations_told,
+    read_source,
+)
 from pipeline.types import Document
 from pipeline.values import same
 
@@ -20,7 +26,8 @@ __all__ = ["Incoming", "gather"]
 
 # What file systems and readers can take, in characters.
 _LONGEST_NAME = 60
-_SUFFIXES = (".md", ".mdx", ".markdown", ".yaml", ".yml", ".json")
+_PAGES = (".md", ".mdx", ".markdown")
+_SUFFIXES = (*_PAGES, ".yaml", ".yml", ".json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +119,7 @@ def _read(place: str, expected: Source | None, listed: Sequence[Source]) -> Inco
     suffix = Path(name).suffix
     document = parse_document(fetched.data, name, media_type=fetched.media_type, suffix=suffix)
     data = _document_bytes(fetched, name, suffix)
+    _check_header(document, name)
     source = known or _match(document, name, listed)
     if source is not None and document.operation not in (None, source.operation):
         raise PipelineError(
@@ -119,18 +127,34 @@ def _read(place: str, expected: Source | None, listed: Sequence[Source]) -> Inco
                 f"the page is about {document.operation}, and sources.toml lists it for "
                 f"{source.operation}",
                 document=name,
-                remedy="If the operation moved, correct `operation` in sources.toml; if it is "
-                "another page, give the page of the operation",
+                remedy="If the operation moved, correct `operation` in sources.toml; if this is "
+                "the page of another operation, give it a file name of its own",
             )
         )
     is_new = source is None
     if source is None:
         source = _invented(document, place, name, listed)
     assert document.sha256 is not None
-    source = replace(
-        source, sha256=document.sha256, etag=_tag(fetched.etag), modified=_tag(fetched.modified)
-    )
+    # Only of the page that is asked the next time: what another address says of its copy is no
+    # ground to pass a newer page over.
+    tags = (fetched.etag, fetched.modified) if place == source.page else (None, None)
+    etag, modified = map(_tag, tags)
+    source = replace(source, sha256=document.sha256, etag=etag, modified=modified)
     return Incoming(source, data, is_new, place)
+
+
+def _check_header(document: Document, name: str) -> None:
+    if document.operation not in (None, *operations(document)):
+        raise PipelineError(
+            Problem(
+                f"the page's header names {document.operation}, and its document has no such "
+                "operation",
+                document=name,
+                pointer="/paths",
+                remedy=f"{operations_told(document)}. If the operation moved, correct the header "
+                "in a copy of the page and `operation` in sources.toml, and update from the copy",
+            )
+        )
 
 
 def _tag(value: str | None) -> str | None:
@@ -148,14 +172,15 @@ def _document_bytes(fetched: Fetched, name: str, suffix: str) -> bytes:
 def _match(document: Document, name: str, listed: Sequence[Source]) -> Source | None:
     """The source of a document: by the operation its page names, its name, or its operations."""
     if document.operation is not None:
-        return next((s for s in listed if s.operation == document.operation), None)
+        own = next((s for s in listed if s.operation == document.operation), None)
+        # The page of an operation that moved keeps its name.
+        return own or next((s for s in listed if _is_page_of(name, s)), None)
     stem = Path(name).stem
     for source in listed:
-        page = Path(urlsplit(source.page or "").path).stem
-        if name == source.file or (page and stem == page):
+        if name == source.file or stem == _page_stem(source):
             return source
-    operations = set(_operations(document))
-    matching = [s for s in listed if s.operation in operations]
+    there = set(operations(document))
+    matching = [s for s in listed if s.operation in there]
     if len(matching) > 1:
         raise PipelineError(
             Problem(
@@ -169,17 +194,17 @@ def _match(document: Document, name: str, listed: Sequence[Source]) -> Source | 
     return matching[0] if matching else None
 
 
-def _operations(document: Document) -> Iterator[str]:
-    paths = document.tree.get("paths")
-    for path, item in paths.items() if isinstance(paths, dict) else ():
-        for method in HTTP_METHODS:
-            if isinstance(item, dict) and method in item:
-                yield f"{method.upper()} {path}"
+def _page_stem(source: Source) -> str | None:
+    return Path(urlsplit(source.page).path).stem if source.page else None
+
+
+def _is_page_of(name: str, source: Source) -> bool:
+    return Path(name).suffix.lower() in _PAGES and Path(name).stem == _page_stem(source)
 
 
 def _invented(document: Document, place: str, name: str, listed: Sequence[Source]) -> Source:
     """An entry for a document that is new, named after its operation."""
-    operation = document.operation or next(filter(is_operation, _operations(document)), None)
+    operation = document.operation or next(filter(is_operation, operations(document)), None)
     if operation is None:
         raise PipelineError(
             Problem(

@@ -726,6 +726,34 @@ def test_an_answer_other_than_200_is_told(server: Server) -> None:
     assert "answered 302" in problem_of(lambda: read_document(server.url + "/lost")).reason
 
 
+@pytest.mark.parametrize(
+    ("status", "remedy"),
+    [(404, "Check the address"), (403, "No key is sent"), (429, "Try again"), (503, "Try again")],
+)
+def test_what_to_do_after_an_answer(server: Server, status: int, remedy: str) -> None:
+    server.answers["/page"] = answer(status=status)
+    problem = problem_of(lambda: read_document(server.url + "/page"))
+    assert (problem.remedy or "").startswith(remedy)
+
+
+@pytest.mark.parametrize("coding", ["br", "zstd", "gzip, br"])
+def test_a_coding_that_nobody_asked_for_is_told(server: Server, coding: str) -> None:
+    server.answers["/page"] = answer(b"\x0b\x02\x80", content_encoding=coding)
+    problem = problem_of(lambda: read_document(server.url + "/page"))
+    assert f"sent the document as {coding.rpartition(' ')[2]!r}" in problem.reason
+
+
+@pytest.mark.parametrize("url", ["https://me:pa55@x.invalid/a", "https://pa55@x.invalid/a"])
+def test_a_url_with_credentials_is_refused_without_them(server: Server, url: str) -> None:
+    problem = problem_of(lambda: read_document(url))
+    assert "the URL holds credentials" in problem.reason
+    assert problem.document == "https://…@x.invalid"
+    server.answers["/page"] = answer(status=302, location=server.url.replace("//", "//me:pa55@"))
+    moved = problem_of(lambda: read_document(server.url + "/page"))
+    assert "a redirect leads to a URL like this" in moved.reason
+    assert "pa55" not in f"{problem} {moved}"
+
+
 def test_an_html_answer_is_told(server: Server) -> None:
     server.answers["/html"] = answer(b"<p>Hello", content_type="text/html; charset=utf-8")
     problem = problem_of(lambda: read_document(server.url + "/html"))

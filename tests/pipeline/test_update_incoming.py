@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.errors import PipelineError
-from pipeline.sources import load
+from pipeline.sources import Source, load
 from pipeline.update.incoming import gather
 from pipeline.update.listing import with_source
 from pipeline.update.plan import put
@@ -205,16 +205,18 @@ def test_a_page_is_fetched_once_and_asked_for_by_its_validator_after_that(
     monkeypatch.setenv("EVOLINK_API_KEY", "sk-secret")
     url, handler = server
     handler.text = page("messages.yaml", _EDIT(vendor_text("messages.yaml")))
-    found, _ = gather(folder, [url])
+    listing = folder / "sources.toml"
+
+    def listed(path: Path) -> list[Source]:
+        # A page is https; here the server is this machine's, so the source is told of directly.
+        known = next(s for s in load(listing) if s.file == "messages.yaml")
+        return [replace(known, page=url)]
+
+    monkeypatch.setattr("pipeline.update.incoming.load", listed)
+    found, _ = gather(folder, [])
     put(found, folder)
     (item,) = found
     assert (item.source.file, item.source.etag) == ("messages.yaml", '"v1"')
-    listing = folder / "sources.toml"
-    text = listing.read_text(encoding="utf-8").replace(item.source.page or "-", "https://page")
-    listing.write_text(text, encoding="utf-8")
-    known = next(s for s in load(listing) if s.file == "messages.yaml")
-    # A page is https; here the server is this machine's, so the source is told of directly.
-    monkeypatch.setattr("pipeline.update.incoming.load", lambda path: [replace(known, page=url)])
     found, notes = gather(folder, [])
     assert (found, notes) == ([], [f"{url}: nothing new"])
     first, second = handler.asked
@@ -223,6 +225,32 @@ def test_a_page_is_fetched_once_and_asked_for_by_its_validator_after_that(
     for asked in handler.asked:
         assert not {"authorization", "cookie", "x-api-key"} & asked.keys()
         assert "sk-secret" not in str(asked)
+
+
+def test_a_validator_of_another_address_is_not_kept(
+    folder: Path, server: tuple[str, type[_Pages]]
+) -> None:
+    """The listed page would be passed over if its server knew an older version by that name."""
+    url, handler = server
+    handler.text = page("messages.yaml", _EDIT(vendor_text("messages.yaml")))
+    ((item,), _) = gather(folder, [url])
+    assert (item.is_new, item.source.etag, item.source.modified) == (False, None, None)
+
+
+def test_a_page_whose_header_and_document_differ_is_refused(tmp_path: Path) -> None:
+    moved = vendor_text("messages.yaml").replace("/v1/messages:", "/v2/messages:")
+    told = _refusal([_write(tmp_path, "page.md", page("messages.yaml", moved))])
+    assert "page.md, #/paths: the page's header names POST /v1/messages" in told
+    assert "The document's operations: POST /v2/messages." in told
+
+
+def test_a_listed_page_whose_operation_moved_is_no_new_source(tmp_path: Path) -> None:
+    moved = vendor_text("messages.yaml").replace("/v1/messages:", "/v2/messages:")
+    text = page("messages.yaml", moved, "POST /v2/messages")
+    told = _refusal([_write(tmp_path, "messages-quickstart.md", text)])
+    assert "about POST /v2/messages, and sources.toml lists it for POST /v1/messages" in told
+    ((item,), _) = gather(_OPENAPI, [_write(tmp_path, "another.md", text)])
+    assert item.is_new
 
 
 @pytest.mark.parametrize(
