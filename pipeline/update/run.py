@@ -132,11 +132,17 @@ def _make(
     from pipeline.snapshot import read_tree, seal, write_tree
     from pipeline.update import gates
     from pipeline.update.plan import RELEASED, compare, examine, put, read_baseline
+    from pipeline.update.renames import renamed
 
     started = time.perf_counter()
     put(incoming, work / "openapi")
     baseline = read_baseline(root)
-    state = examine(work)
+    try:
+        state = examine(work)
+    except PipelineError as error:
+        # What was renamed comes first: the others follow from it.
+        causes = renamed(incoming, root / "openapi", error.problems)
+        raise PipelineError([*causes, *error.problems]) from None
     report = compare(root, incoming, baseline, state)
     is_first = baseline.document is None
     if report.bump is Bump.NONE and not incoming and not is_first:
