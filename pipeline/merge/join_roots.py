@@ -25,6 +25,8 @@ __all__ = [
 ]
 
 _TAG_WORDING = ("description", "externalDocs")
+# How many servers a message lists.
+_NAMED = 5
 
 
 def push_security(sources: Sequence[Source]) -> list[PushedSecurity]:
@@ -123,9 +125,11 @@ def join_servers(
         if not same(_wordless(servers), _wordless(theirs)):
             problems.append(
                 other.problem(
-                    f"the servers are not those of {first.name}, or are in another order",
+                    f"the servers are not those of {first.name}, or are in another order: "
+                    f"{_urls(theirs)} here, {_urls(servers)} there",
                     "/servers",
-                    "Merge documents of one API, or make their servers equal first",
+                    "The documents of one API have the same servers. Where the vendor has changed "
+                    "only some of its pages yet, give copies in which they are equal",
                 )
             )
         elif found := dict.fromkeys(differing(servers, theirs)):
@@ -138,6 +142,10 @@ def join_servers(
 
 def _wordless(servers: list[JsonObject]) -> list[JsonObject]:
     return [{k: v for k, v in server.items() if k != "description"} for server in servers]
+
+
+def _urls(servers: list[JsonObject]) -> str:
+    return ", ".join(str(server.get("url")) for server in servers[:_NAMED]) or "none"
 
 
 def join_tags(
