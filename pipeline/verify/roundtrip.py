@@ -73,8 +73,10 @@ def round_trip(files: Tree, tree: JsonObject, package_name: str) -> tuple[int, l
         reason = f"the generated package cannot be used: {last}"
         return 0, [Problem(reason, document=document, line=line and int(line))]
     failures: list[tuple[str, str]] = json.loads(done.stdout)
+    remedy = "Example and schema do not fit: change the one that is out of date, by overlay"
     return len(found), [
-        Problem(reason, document="openapi.yaml", pointer=pointer) for pointer, reason in failures
+        Problem(reason, document="openapi.yaml", pointer=pointer, remedy=remedy)
+        for pointer, reason in failures
     ]
 
 

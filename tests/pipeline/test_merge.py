@@ -226,6 +226,7 @@ def test_differing_servers_name_both_documents() -> None:
     (problem,) = refused(a("    servers: [{url: /a}]"), b("    servers: [{url: /b}]"))
     assert problem.document == "b.yaml" and "a.yaml" in problem.reason
     assert problem.pointer == "/servers"
+    assert problem.reason.endswith("/b here, /a there")
     # Order is meaning: the first is the default.
     assert refused(
         a("    servers: [{url: /a}, {url: /b}]"), b("    servers: [{url: /b}, {url: /a}]")
