@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from pipeline.changes.values import same
 from pipeline.errors import PipelineError, Problem
 from pipeline.grammar import component_kind, rename_key
 from pipeline.pointer import join
@@ -17,6 +16,7 @@ from pipeline.read import parse_document
 from pipeline.sources import Source, load, read_source
 from pipeline.types import Json, JsonObject
 from pipeline.update.incoming import Incoming
+from pipeline.values import same
 
 __all__ = ["renamed"]
 
@@ -53,32 +53,26 @@ def _renamed(source: Source, item: Incoming, folder: Path, told: str) -> Iterato
         for name, value in before.items():
             # Those that the list renames already have a message of their own.
             listed = rename_key(section, name) in source.renames
-            if came and name not in after and not listed and _names(told, name):
-                yield _told(source.file, section, name, _likeliest(value, came))
+            if name not in after and not listed and _names(told, name):
+                likely = _likeliest(value, came)
+                if likely is not None:
+                    yield _told(source.file, section, name, *likely)
 
 
 def _names(text: str, name: str) -> bool:
     return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) is not None
 
 
-def _told(file: str, section: str, name: str, likely: tuple[str, bool] | None) -> Problem:
-    kind = component_kind(section) or section
-    if likely is None:
-        hint, remedy = "", "Change or delete the overlay actions that speak of it"
-    else:
-        there, is_equal = likely
-        key = rename_key(section, there)
-        quoted = key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key)
-        hint = f"; new is {there}, {'with the same content' if is_equal else 'which looks alike'}"
-        remedy = (
-            f'If it was renamed, add `{quoted} = "{name}"` to the [source.renames] of {file} in '
-            "openapi/sources.toml, and run the update again"
-        )
+def _told(file: str, section: str, old: str, new: str, is_equal: bool) -> Problem:
+    content = "with the same content" if is_equal else "which looks alike"
+    key = rename_key(section, new)
+    quoted = key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key)
     return Problem(
-        f"the new page has no {kind} {name}{hint}",
+        f"the new page has no {component_kind(section) or section} {old}; new is {new}, {content}",
         document=file,
         pointer=join("/components", section),
-        remedy=remedy,
+        remedy=f'If it was renamed, add `{quoted} = "{old}"` to the [source.renames] of {file} in '
+        "openapi/sources.toml, and run the update again",
     )
 
 

@@ -289,4 +289,4 @@ def test_what_an_overlay_hides_is_told_unless_it_shows_elsewhere() -> None:
 
 def test_what_a_list_leaves_out_is_counted() -> None:
     text = _report(notes=[f"Note {number}." for number in range(60)]).to_markdown()
-    assert "- Note 49.\n- 10 more in the JSON report\n" in text
+    assert "- Note 49.\n- 10 more in the JSON report" in text
