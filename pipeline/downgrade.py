@@ -73,6 +73,12 @@ def _beyond(node: Node) -> Iterator[Problem]:
                 remedy="The client is generated from 3.1: say it by overlay, and ask for a way to "
                 "read this field",
             )
+    if node.kind == "media-type" and "$ref" in node.value:
+        yield Problem(
+            "a media type behind a reference is of OpenAPI 3.2, and 3.1 has nothing for it",
+            pointer=join(node.pointer, "$ref"),
+            remedy="Have what it refers to written out in its place",
+        )
     if node.kind == "parameter" and node.value.get("in") == "querystring":
         yield Problem(
             "a parameter in 'querystring' is of OpenAPI 3.2, and 3.1 has nothing for it",

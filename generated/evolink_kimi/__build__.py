@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "a23e87ae37a5643d65eae77abf81c79ca647e5d5f65bfb3def98a9270a694770"
+CONTENT_SHA256: Final = "6cddbc3ed95b3d31c7ca304265bcfe1e03d552a94f19ae77b7550effa8fc65ff"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pipeline.generate.resources import MethodView
-from pipeline.generate.text import paragraphs
+from pipeline.generate.text import paragraphs, sentence
 from pipeline.types import JsonObject
 
 __all__ = ["client_doc", "method_doc", "package_doc", "stream_doc"]
@@ -70,7 +70,7 @@ def _doc(method: MethodView, returns: str, *, stream: bool) -> str:
         _argument("deadline", "Seconds for the whole call, retries included."),
     ]
     return paragraphs(
-        method.summary.rstrip(".") + ".",
+        sentence(method.summary),
         method.description,
         f"`{operation.method} {operation.path}`",
         "Args:\n" + "\n".join(lines),

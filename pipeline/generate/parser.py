@@ -117,6 +117,8 @@ def parse(
     for component in surface.components.values():
         spellings = _spellings(f.wire for f in component.fields)
         problems.extend(_collisions(component, spellings, document))
+    for operation in surface.operations:
+        problems.extend(_same_parameters(operation, document))
     if problems:
         raise PipelineError(problems)
     data = GeneratorData.from_dict(_document(surface, info), config=config)
@@ -325,6 +327,21 @@ def _collisions(component: Component, names: dict[str, str], document: str) -> I
                 document=document,
                 pointer=field.pointer,
                 remedy="Remove or rename one of the two by overlay.",
+            )
+
+
+def _same_parameters(operation: Operation, document: str) -> Iterator[Problem]:
+    """Parameters whose names nothing tells apart, not even without snake case."""
+    spellings = [_identifier(p.wire, skip_snake_case=True) for p in operation.parameters]
+    for index, parameter in enumerate(operation.parameters):
+        if spellings[index] in spellings[:index]:
+            other = operation.parameters[spellings.index(spellings[index])]
+            yield Problem(
+                f"its argument would be called {spellings[index]!r} like that of {other.wire!r}",
+                document=document,
+                pointer=parameter.pointer,
+                remedy="Remove one of the two by overlay; extra_headers and extra_query can still "
+                "send it.",
             )
 
 

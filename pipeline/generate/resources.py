@@ -22,6 +22,9 @@ __all__ = ["ArgumentView", "MethodView", "ResourceView", "build_resources"]
 _OPTION_NAMES = frozenset(
     "self extra_headers extra_query extra_body timeout max_retries deadline".split()
 )
+_ARGUMENT_REMEDY = (
+    "Remove it by overlay; extra_headers, extra_query and extra_body can still send it."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +287,7 @@ def _check_arguments(found: list[ArgumentView], pointers: list[str], document: s
                     f"two arguments would be called {first.name!r}",
                     document=document,
                     pointer=pointer,
+                    remedy=_ARGUMENT_REMEDY,
                 )
             )
     for argument, pointer in ordered:
@@ -293,6 +297,7 @@ def _check_arguments(found: list[ArgumentView], pointers: list[str], document: s
                     f"the argument {argument.name!r} has the name of a request option",
                     document=document,
                     pointer=pointer,
+                    remedy=_ARGUMENT_REMEDY,
                 )
             )
     if problems:

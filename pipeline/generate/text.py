@@ -11,7 +11,15 @@ from pipeline.characters import HIDDEN, SPACES, escaped
 from pipeline.types import Json, JsonObject
 from pipeline.visible import code_span, visible
 
-__all__ = ["cell", "docstring", "field_notes", "first_sentence", "literal", "paragraphs"]
+__all__ = [
+    "cell",
+    "docstring",
+    "field_notes",
+    "first_sentence",
+    "literal",
+    "paragraphs",
+    "sentence",
+]
 
 _WIDTH = 96
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
@@ -57,6 +65,12 @@ def first_sentence(text: str) -> str:
     line = text.strip().split("\n\n")[0].split("\n- ")[0].replace("\n", " ").removeprefix("- ")
     match = re.match(r".*?[.!?](?=\s|$)", line)
     return match.group() if match else line
+
+
+def sentence(text: str) -> str:
+    """A sentence with something at its end."""
+    text = text.strip()
+    return text if text.endswith((".", "!", "?", "…", "。", "！", "？")) else f"{text}."
 
 
 def cell(text: str) -> str:

@@ -304,13 +304,21 @@ def _read_parameters(
     reader: SchemaReader, own: list[tuple[Json, str]], shared: list[tuple[Json, str]]
 ) -> tuple[Parameter, ...]:
     found: dict[tuple[str, str], Parameter] = {}
+    owners: dict[tuple[str, str], str] = {}  # the list that has it
     for value, pointer in [*own, *shared]:
         node, at = reader.follow(value, pointer)
         if "name" not in node or "in" not in node:
             continue  # a reference to something else, which is told already
         key = (node["name"], node["in"])
         if key in found:  # an operation's parameter overrides its path's
+            if owners[key] == pointer.rpartition("/")[0]:
+                reader.refuse(
+                    pointer,
+                    f"the {node['in']} parameter {node['name']!r} is there twice",
+                    "Remove one of the two by overlay.",
+                )
             continue
+        owners[key] = pointer.rpartition("/")[0]
         if node["in"] not in _LOCATIONS or "content" in node or not node["name"]:
             reader.refuse(
                 at,

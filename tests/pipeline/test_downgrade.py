@@ -64,6 +64,11 @@ def test_a_default_mapping_becomes_the_extension_of_the_same_meaning() -> None:
             "content",
             {"text/event-stream": {"itemSchema": {}}},
         ),
+        (
+            ("paths", "/a", "get", "responses", "200"),
+            "content",
+            {"application/json": {"$ref": "#/components/mediaTypes/M"}},
+        ),
         (("paths", "/a", "get"), "parameters", [{"name": "q", "in": "querystring"}]),
         (("components",), "examples", {"e": {"dataValue": 1}}),
         (("components",), "securitySchemes", {"s": {"type": "http", "deprecated": True}}),

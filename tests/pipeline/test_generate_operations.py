@@ -13,7 +13,7 @@ import pytest
 
 from pipeline.errors import PipelineError
 from pipeline.types import JsonObject
-from tests.support.generating import Client, modules, parsed
+from tests.support.generating import Client, modules, parsed, schemas
 from tests.support.recorder import Recorder, recorder
 
 Make = Callable[[JsonObject], Client]
@@ -346,3 +346,34 @@ def test_arguments_that_would_share_a_name_are_refused() -> None:
     """)
     with pytest.raises(PipelineError, match="two arguments would be called 'id'"):
         modules(document)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "reason"),
+    [
+        ("a.b", "a b", "its argument would be called 'ab' like that of 'a.b'"),
+        ("a-b", "a_b", "two arguments would be called 'a_b'"),
+        ("a", "a", "the query parameter 'a' is there twice"),
+    ],
+)
+def test_parameters_with_one_name_are_told_with_their_place(
+    first: str, second: str, reason: str
+) -> None:
+    document = schemas("Thing: {type: object}")
+    document["paths"]["/things"]["get"]["parameters"] = [
+        {"name": name, "in": "query", "schema": {"type": "string"}} for name in (first, second)
+    ]
+    with pytest.raises(PipelineError) as caught:
+        modules(document)
+    [problem] = caught.value.problems
+    assert problem.pointer == "/paths/~1things/get/parameters/1"
+    assert problem.reason == reason
+    assert problem.remedy is not None
+
+
+def test_an_operation_has_its_own_parameter_in_place_of_its_path_s() -> None:
+    document = schemas("Thing: {type: object}")
+    item = document["paths"]["/things"]
+    item["parameters"] = [{"name": "a", "in": "query", "schema": {"type": "string"}}]
+    item["get"]["parameters"] = [{"name": "a", "in": "query", "schema": {"type": "integer"}}]
+    assert "a: int" in modules(document)["client/resources/things.py"].decode()

@@ -16,6 +16,7 @@ from pipeline.generate.text import (
     first_sentence,
     literal,
     paragraphs,
+    sentence,
 )
 
 AWKWARD = st.text(
@@ -125,6 +126,14 @@ def test_the_first_sentence(text: str, sentence: str) -> None:
 def test_notes_of_a_schema(schema: dict[str, object], notes: str) -> None:
     assert field_notes(schema).startswith(notes)
     assert bool(field_notes(schema)) is bool(notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "ended"),
+    [("One", "One."), ("One. ", "One."), ("One!", "One!"), ("One?", "One?"), ("一。", "一。")],
+)
+def test_a_sentence_has_one_end(text: str, ended: str) -> None:
+    assert sentence(text) == ended
 
 
 def test_paragraphs_leave_out_what_is_not_there() -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from overlays.runtime.attempts import Call, Shared, call_of
 from overlays.runtime.errors import ConfigurationError
+from overlays.runtime.operation import Operation, as_sent
 from overlays.runtime.options import CallOptions, ClientOptions, Timeout
 from overlays.runtime.parameters import header_parameters, query_parameters
 from overlays.runtime.secret import Secret
@@ -244,6 +245,23 @@ def test_what_a_call_is_told_is_a_mapping_too(what: str, wrong: Any) -> None:
     of_parameters = header_parameters if what == "extra_headers" else query_parameters
     with pytest.raises(ConfigurationError, match=f"^{what} must be a mapping, not"):
         of_parameters({}, wrong)
+
+
+class _Model:
+    def to_dict(self) -> dict[str, Any]:
+        return {}
+
+
+@pytest.mark.parametrize("wrong", [{"a": 1}, [["a"]], {"a"}, b"a", _Model(), [{"a": 1}]])
+def test_parameters_are_plain_values_and_lists_of_them(wrong: Any) -> None:
+    for of_parameters in (query_parameters, header_parameters):
+        with pytest.raises(TypeError, match=r"^the parameter 'a' takes text, a number or"):
+            of_parameters({"a": wrong}, None)
+    operation = Operation[Any, Any](
+        id="x.y", method="GET", path="/{a}", response=as_sent, event=as_sent
+    )
+    with pytest.raises(TypeError, match=r"^the parameter 'a' takes text"):
+        operation.with_path({"a": wrong})
 
 
 @pytest.mark.parametrize("name", ["default_headers", "default_query"])

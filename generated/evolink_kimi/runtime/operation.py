@@ -86,6 +86,7 @@ class Operation(Generic[ResponseT, EventT]):
 
         Raises:
             ValueError: if a parameter is empty, which would name another path.
+            TypeError: if a parameter is no plain value.
         """
         from urllib.parse import quote
 
@@ -93,7 +94,7 @@ class Operation(Generic[ResponseT, EventT]):
 
         path = self.path
         for name, value in parameters.items():
-            text = as_text(value)
+            text = as_text(value, name)
             if text in ("", ".", ".."):
                 raise ValueError(f"the path parameter {name!r} of {self.id} cannot be {text!r}")
             path = path.replace(f"{{{name}}}", quote(text, safe=""))
