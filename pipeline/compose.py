@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline.errors import PipelineError, Problem
-from pipeline.folders import files_of, is_backup, is_hidden, read_bytes
+from pipeline.folders import files_of, is_backup, is_hidden, read_text
 from pipeline.types import JsonObject, Tree
 from pipeline.write import to_json, to_yaml
 
@@ -40,7 +40,7 @@ def load_release(path: Path) -> Release:
         PipelineError: if it is missing, not TOML, or has no release.
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         releases = data["release"]
         version = str(releases[0]["version"])
         entries = [
@@ -77,7 +77,7 @@ def load_runtime(overlays: Path) -> Tree:
         folder = overlays / source
         for name, path in files_of(folder, lambda name: is_hidden(name) or is_backup(name)):
             if name.endswith(".py"):
-                tree[f"{target}/{name}"] = read_bytes(path, folder)
+                tree[f"{target}/{name}"] = read_text(path, folder)
             elif not name.endswith(".md"):
                 problems.append(
                     Problem(

@@ -8,7 +8,16 @@ from pathlib import Path
 
 from pipeline.errors import PipelineError, Problem
 
-__all__ = ["files_of", "is_backup", "is_cache", "is_hidden", "read_bytes", "strays"]
+__all__ = [
+    "as_committed",
+    "files_of",
+    "is_backup",
+    "is_cache",
+    "is_hidden",
+    "read_bytes",
+    "read_text",
+    "strays",
+]
 
 _DOCUMENTS = (".yaml", ".yml", ".json")
 _BACKUPS = ("~", ".bak", ".orig", ".rej")
@@ -65,6 +74,20 @@ def read_bytes(path: Path, folder: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise _unreadable(path, folder, error) from None
+
+
+def read_text(path: Path, folder: Path) -> bytes:
+    """A text file of a folder as git holds it: with LF, whatever an editor made of them, no BOM.
+
+    Raises:
+        PipelineError: if it cannot be read.
+    """
+    return as_committed(read_bytes(path, folder)).removeprefix(b"\xef\xbb\xbf")
+
+
+def as_committed(data: bytes) -> bytes:
+    """Bytes with git's ends of lines, which `.gitattributes` asks for."""
+    return data.replace(b"\r\n", b"\n")
 
 
 def strays(folder: Path, is_read: Callable[[str], bool]) -> Iterator[str]:

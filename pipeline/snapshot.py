@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline.errors import PipelineError, Problem
-from pipeline.folders import files_of, is_backup, is_cache, is_hidden, read_bytes
+from pipeline.folders import as_committed, files_of, is_backup, is_cache, is_hidden, read_bytes
 from pipeline.types import Tree
 
 __all__ = ["MANIFEST", "Difference", "compare", "digests_match", "read_tree", "seal", "write_tree"]
@@ -156,7 +156,16 @@ def digests_match(root: Path, folder: Path) -> bool:
 
 
 def _input_digests(root: Path) -> dict[str, str]:
-    return {path: _digest(data) for path, data in _inputs(root)}
+    """Digests of the inputs as git holds them: an editor's ends of lines change nothing."""
+    return {
+        path: _digest(data if _is_vendors(path) else as_committed(data))
+        for path, data in _inputs(root)
+    }
+
+
+def _is_vendors(path: str) -> bool:
+    """Whether a file is, byte for byte, what the vendor published."""
+    return path.startswith("openapi/") and not path.endswith(".toml")
 
 
 def _inputs(root: Path) -> Iterator[tuple[str, bytes]]:

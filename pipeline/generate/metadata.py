@@ -8,6 +8,7 @@ import jinja2
 
 from pipeline.compose import Release
 from pipeline.errors import PipelineError, Problem
+from pipeline.folders import as_committed
 from pipeline.generate.templates import rendered
 from pipeline.generate.text import cell, literal
 from pipeline.surface import Surface
@@ -33,7 +34,7 @@ def project_files(surface: Surface, release: Release, root: Path) -> Tree:
     """
     templates = root / "generator-templates"
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates),
+        loader=jinja2.FileSystemLoader(templates, encoding="utf-8-sig"),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -58,7 +59,7 @@ def project_files(surface: Surface, release: Release, root: Path) -> Tree:
 
 def _licence(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return as_committed(path.read_bytes())
     except OSError as error:
         reason = f"cannot be read: {error.strerror}"
         raise PipelineError(Problem(reason, document=path.name)) from None

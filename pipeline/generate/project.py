@@ -99,7 +99,7 @@ class ClientProject(Project):
         self._models = build_models(surface, parsed.names, coder, roots, document)
         # Only our own templates: a typo must not fall back to one of the generator's. A name that
         # is missing, and text of the document that no filter has made safe, are errors.
-        self.env.loader = jinja2.FileSystemLoader(templates)
+        self.env.loader = jinja2.FileSystemLoader(templates, encoding="utf-8-sig")
         self.env.undefined = jinja2.StrictUndefined
         self.env.finalize = _refuse_untrusted
         self.env.filters.update(

@@ -382,3 +382,42 @@ def test_a_link_that_leads_nowhere_is_told(
     out = capsys.readouterr().out
     assert "error generated/link.py" in out
     assert "a link that leads nowhere" in out
+
+
+def test_how_an_editor_ends_lines_changes_nothing(checkout: Path) -> None:
+    assert run(checkout, "regenerate") == 0
+    before = read_tree(checkout / "generated")
+    for name in INPUTS:
+        path = checkout / name
+        for file in [path] if path.is_file() else [p for p in path.rglob("*") if p.is_file()]:
+            if file.parent.name != "openapi" or file.suffix == ".toml":
+                file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    assert run(checkout, "check") == 0
+    assert run(checkout, "check", "--full") == 0
+    for pattern in (
+        "openapi/*.toml",
+        "overlays/**/*.py",
+        "overlays/spec/*",
+        "generator-templates/*",
+    ):
+        for file in checkout.glob(pattern):
+            file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert run(checkout, "regenerate") == 0
+    changed = [d.path for d in compare(before, read_tree(checkout / "generated"))]
+    assert changed == [MANIFEST]
+
+
+@pytest.mark.parametrize(
+    ("path", "attributes"),
+    [
+        ("openapi/messages.yaml", "-text"),
+        ("openapi/x.json", "-text"),
+        ("pipeline/x.py", "text eol=lf"),
+        ("openapi/sources.toml", "text eol=lf"),
+    ],
+)
+def test_git_keeps_the_vendor_s_bytes_and_ends_other_lines(path: str, attributes: str) -> None:
+    lines = (ROOT / ".gitattributes").read_text(encoding="utf-8").splitlines()
+    rules = [line.split(" ", 1) for line in lines if line and not line.startswith("#")]
+    matching = [said for pattern, said in rules if Path(path).match(pattern)]
+    assert matching[-1] == attributes
