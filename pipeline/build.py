@@ -15,7 +15,7 @@ from pipeline.visible import count
 
 if TYPE_CHECKING:
     from pipeline.merge import Merged, MergePart
-    from pipeline.overlay import Overlay
+    from pipeline.overlay import Applied, Overlay
 
 __all__ = ["PACKAGE", "Report", "build", "document", "merged", "overlaid", "telling_origins"]
 
@@ -74,8 +74,8 @@ def merged(root: Path, report: Report = _silent, *, ahead: bool = False) -> Merg
     return whole
 
 
-def overlaid(tree: JsonObject, root: Path, report: Report = _silent) -> JsonObject:
-    """A merged document with a checkout's overlays applied.
+def overlaid(tree: JsonObject, root: Path, report: Report = _silent) -> Applied:
+    """A merged document with a checkout's overlays applied, and what they did.
 
     Raises:
         PipelineError: naming overlay, action, pointer, reason and remedy.
@@ -90,7 +90,8 @@ def overlaid(tree: JsonObject, root: Path, report: Report = _silent) -> JsonObje
         applied = apply(tree, overlays)
         actions = sum(len(o.actions) for o in overlays)
         step.text = f"{count(len(overlays), 'overlay')}, {count(actions, 'action')}"
-    return applied.tree
+        step.notes = applied.notes
+    return applied
 
 
 def _is_ours(extends: str | None) -> bool:
@@ -115,7 +116,7 @@ def document(root: Path, report: Report = _silent) -> JsonObject:
     Raises:
         PipelineError: naming document, pointer, reason and remedy.
     """
-    return overlaid(merged(root, report).tree, root, report)
+    return overlaid(merged(root, report).tree, root, report).tree
 
 
 @contextmanager

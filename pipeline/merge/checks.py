@@ -72,6 +72,7 @@ def _shape(tree: Json) -> Iterator[tuple[str, str]]:
                 yield join("", key, index), f"an entry of {key} must be an object"
             elif key == "tags" and not isinstance(entry.get("name"), str):
                 yield join("", key, index), "a tag needs a name"
+    yield from _tags_twice(tree.get("tags"))
     components = tree.get("components")
     for section, entries in components.items() if isinstance(components, dict) else ():
         if component_kind(section) is not None and not isinstance(entries, dict):
@@ -99,6 +100,16 @@ def _shape(tree: Json) -> Iterator[tuple[str, str]]:
             yield from _lists(node, ("tags",), str)
             if not isinstance(node.value.get("operationId", ""), str):
                 yield join(node.pointer, "operationId"), "operationId must be a string"
+
+
+def _tags_twice(tags: Json) -> Iterator[tuple[str, str]]:
+    names: set[str] = set()
+    for index, tag in enumerate(tags if isinstance(tags, list) else ()):
+        name = tag.get("name") if isinstance(tag, dict) else None
+        if isinstance(name, str) and name in names:
+            yield join("/tags", index), f"the tag {name} is declared twice"
+        elif isinstance(name, str):
+            names.add(name)
 
 
 def _lists(node: Node, keys: Sequence[str], item: type) -> Iterator[tuple[str, str]]:

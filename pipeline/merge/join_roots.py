@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 
@@ -66,7 +67,10 @@ def join_versions(sources: Sequence[Source], problems: list[Problem]) -> str:
                     "Convert one of them",
                 )
             )
-    return max(versions, key=lambda v: ([int(n) for n in re.findall(r"\d+", v)][:3], v))
+    # 3.1.1-rc1 comes before 3.1.1.
+    return max(
+        versions, key=lambda v: ([int(n) for n in re.findall(r"\d+", v)][:3], "-" not in v, v)
+    )
 
 
 def join_info(sources: Sequence[Source], notes: list[str], problems: list[Problem]) -> JsonObject:
@@ -94,7 +98,11 @@ def join_info(sources: Sequence[Source], notes: list[str], problems: list[Proble
         else:
             notes.append(
                 f"info.{key} differs, and was taken from {first.name}; the others: "
-                + ", ".join(f"{s.name}: {v}" for s, v in others if not same(v, value))
+                + ", ".join(
+                    f"{s.name}: {v if isinstance(v, str) else json.dumps(v, ensure_ascii=False)}"
+                    for s, v in others
+                    if not same(v, value)
+                )
             )
     return joined
 

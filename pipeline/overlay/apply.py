@@ -12,6 +12,7 @@ from pipeline.overlay.load import Action, Overlay
 from pipeline.overlay.query import Match, QueryError, find, kind, why_nothing
 from pipeline.pointer import join
 from pipeline.types import Json, JsonObject
+from pipeline.values import same
 from pipeline.visible import count
 
 __all__ = ["ActionReport", "Applied", "apply"]
@@ -54,10 +55,14 @@ class ActionReport:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """The overlaid tree, which shares no node with the input or the overlays, and the report."""
+    """The overlaid tree, which shares no node with the input or the overlays, and the report.
+
+    `notes` are sentences about actions that do nothing, or not all that they say.
+    """
 
     tree: JsonObject
     report: tuple[ActionReport, ...]
+    notes: tuple[str, ...] = ()
 
 
 class _RefusedError(Exception):
@@ -79,10 +84,11 @@ def apply(tree: JsonObject, overlays: Sequence[Overlay]) -> Applied:
     """
     result: JsonObject = _clone(tree)
     report: list[ActionReport] = []
+    notes: list[str] = []
     for overlay in overlays:
         for action in overlay.actions:
             try:
-                matches, value = _apply_action(result, action, overlay.version)
+                matches, value, has_changed = _apply_action(result, action, overlay.version)
             except _RefusedError as refused:
                 raise PipelineError(
                     Problem(
@@ -94,16 +100,25 @@ def apply(tree: JsonObject, overlays: Sequence[Overlay]) -> Applied:
                         action=action.number,
                     )
                 ) from None
+            here = f"{overlay.name}, action {action.number}"
+            if matches and not has_changed:
+                notes.append(f"{here} changes nothing: the document has all of it already")
+            if action.idle:
+                notes.append(f"{here} removes its target, so its {action.idle!r} has no effect")
             pointers = tuple(match.pointer for match in matches)
             done = action.operation or "nothing"
             report.append(
                 ActionReport(overlay.name, action.number, done, action.target, pointers, value)
             )
-    return Applied(result, tuple(report))
+    return Applied(result, tuple(report), tuple(notes))
 
 
-def _apply_action(tree: JsonObject, action: Action, version: str) -> tuple[list[Match], Json]:
-    """Do what an action says; the nodes it matched and the value it merged into them."""
+def _apply_action(tree: JsonObject, action: Action, version: str) -> tuple[list[Match], Json, bool]:
+    """Do what an action says.
+
+    Returns:
+        The nodes it matched, the value it merged into them, and whether that changed anything.
+    """
     if action.operation is None:
         raise _RefusedError(
             "",
@@ -112,17 +127,16 @@ def _apply_action(tree: JsonObject, action: Action, version: str) -> tuple[list[
         )
     matches = _find(action, tree)
     if not matches:
-        return matches, None
+        return matches, None, False
     if version == "1.0":
         _refuse_primitives(matches, action.operation)
     if action.operation == "remove":
         _remove(tree, matches)
-        return matches, None
+        return matches, None, True
     _refuse_mixed(matches, action.operation)
     value = action.update if action.operation == "update" else _copied(action, tree)
-    for match in matches:
-        _update(tree, match, value, append_arrays=version == "1.0")
-    return matches, value
+    changed = [_update(tree, m, value, append_arrays=version == "1.0") for m in matches]
+    return matches, value, any(changed)
 
 
 def _find(action: Action, tree: JsonObject) -> list[Match]:
@@ -200,38 +214,42 @@ def _remove(tree: JsonObject, matches: list[Match]) -> None:
         del parent[key]
 
 
-def _update(tree: JsonObject, match: Match, value: Json, *, append_arrays: bool) -> None:
+def _update(tree: JsonObject, match: Match, value: Json, *, append_arrays: bool) -> bool:
+    """Merge a value into a node; whether that changed it."""
     found = kind(match.value)
     if found == "array":
-        if isinstance(value, list) and not append_arrays:
-            match.value.extend(_clone(value))
-        else:
-            match.value.append(_clone(value))
-        return
+        items = value if isinstance(value, list) and not append_arrays else [value]
+        match.value.extend(_clone(items))
+        return bool(items)
     if kind(value) != found:
         raise _clash(match.pointer, match.value, value)
     if found == "object":
-        _merge(match.value, value, match.pointer)
-    else:
-        _resolve(tree, match.location[:-1])[match.location[-1]] = value
+        return _merge(match.value, value, match.pointer)
+    _resolve(tree, match.location[:-1])[match.location[-1]] = value
+    return not same(match.value, value)
 
 
-def _merge(target: JsonObject, update: JsonObject, pointer: str) -> None:
+def _merge(target: JsonObject, update: JsonObject, pointer: str) -> bool:
     """Merge an object into another in place; values are copied, never shared."""
+    changed = False
     for key, value in update.items():
         if key not in target:
             target[key] = _clone(value)
+            changed = True
             continue
         old = target[key]
         here = join(pointer, key)
         if kind(old) != kind(value):
             raise _clash(here, old, value)
         if isinstance(old, dict):
-            _merge(old, value, here)
+            changed |= _merge(old, value, here)
         elif isinstance(old, list):
             old.extend(_clone(value))
+            changed |= bool(value)
         else:
             target[key] = value
+            changed |= not same(old, value)
+    return changed
 
 
 def _clash(pointer: str, old: Json, new: Json) -> _RefusedError:

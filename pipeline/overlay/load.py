@@ -32,6 +32,7 @@ class Action:
         target: The query as written.
         query: The query compiled.
         operation: `remove`, `copy`, `update`, or None if the action says nothing to do.
+        idle: What else the action says to do, if that has no effect as its target is removed.
         update: The value to merge; meaningful only if the operation is `update`.
         source: The compiled `copy` query, if the operation is `copy`.
         allow_no_match: Whether the target may match nothing.
@@ -43,6 +44,7 @@ class Action:
     target: str
     query: JSONPath = field(repr=False)
     operation: str | None
+    idle: str | None = None
     update: Json = None
     source: JSONPath | None = field(default=None, repr=False)
     allow_no_match: bool = False
@@ -166,6 +168,7 @@ def _read_action(
         target=fields["target"],
         query=queries["target"],
         operation="remove" if remove else operation,
+        idle=operation if remove else None,
         update=fields.get("update"),
         source=queries.get("copy"),
         allow_no_match=allow is True,

@@ -103,7 +103,8 @@ def examine(root: Path) -> State:
         PipelineError: naming document, overlay action, pointer, reason and remedy.
     """
     whole = merged(root)
-    document = overlaid(whole.tree, root)
+    applied = overlaid(whole.tree, root)
+    document = applied.tree
     with telling_origins(root):
         surface = build_surface(document)
         templates = root / "generator-templates"
@@ -117,7 +118,7 @@ def examine(root: Path) -> State:
         )
     runtime = load_runtime(root / "overlays")
     files = {**modules, **{f"{PACKAGE}/{path}": data for path, data in runtime.items()}}
-    notes = (*whole.report.remarks(), *surface.notes)
+    notes = (*whole.report.remarks(), *applied.notes, *surface.notes)
     return State(whole.tree, document, record_api(files, PACKAGE), notes)
 
 

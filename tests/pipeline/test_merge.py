@@ -380,3 +380,25 @@ def test_all_problems_are_told_together_in_canonical_order() -> None:
         ("b.yaml", "/security/0/nope"),
         ("b.yaml", "/servers"),
     ]
+
+
+def test_a_tag_that_one_document_declares_twice_is_refused() -> None:
+    one = part("a.yaml", "A", "paths: {}\ntags: [{name: t}, {name: u}, {name: t, description: d}]")
+    [problem] = refused(one)
+    assert (problem.pointer, problem.reason) == ("/tags/2", "the tag t is declared twice")
+
+
+def test_a_release_comes_after_its_candidates() -> None:
+    parts = [
+        part(
+            f"{v}.yaml", "P", "paths: {}", head=f"openapi: {v}\ninfo: {{title: T, version: '1'}}\n"
+        )
+        for v in ("3.1.1-rc2", "3.1.1", "3.1.0")
+    ]
+    assert merge(parts).tree["openapi"] == "3.1.1"
+
+
+def test_what_is_left_out_is_told_as_json() -> None:
+    head = "openapi: 3.1.0\ninfo: {{title: T, version: '1', contact: {{name: {}}}}}\n"
+    parts = [part(f"{n}.yaml", "P", "paths: {}", head=head.format(n)) for n in ("a", "b")]
+    assert 'the others: b.yaml: {"name": "b"}' in merge(parts).report.notes[0]

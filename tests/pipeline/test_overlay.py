@@ -701,3 +701,39 @@ def test_a_failure_names_the_line_of_the_action() -> None:
     with pytest.raises(PipelineError) as caught:
         apply({"a": 0}, [loaded])
     assert str(caught.value).startswith("60-x.overlay.yaml:9, action 2, #: the target matches")
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        ({"target": "$.info", "update": {"title": "t"}}, True),
+        ({"target": "$.info", "update": {"title": "u"}}, False),
+        ({"target": "$.info", "update": {}}, True),
+        ({"target": "$.info", "update": {"x": None}}, False),
+        ({"target": "$.info", "update": {"tags": []}}, True),
+        ({"target": "$.info", "update": {"tags": ["a"]}}, False),
+        ({"target": "$.info.tags", "update": []}, True),
+        ({"target": "$.info.tags", "update": "a"}, False),
+        ({"target": "$.info.number", "update": 1}, True),
+        ({"target": "$.info.number", "update": 1.0}, False),
+        ({"target": "$.info", "copy": "$.info"}, False),  # its lists grow
+        ({"target": "$.info.inner", "copy": "$.info.inner"}, True),
+        ({"target": "$.info[?@.a]", "update": {"b": 1, "a": 1}}, False),
+        ({"target": "$.gone", "update": {}, "x-allow-no-match": True}, False),
+        ({"target": "$.info", "remove": True}, False),
+    ],
+)
+def test_an_action_that_changes_nothing_is_noted(action: dict[str, Any], told: bool) -> None:
+    tree = {"info": {"title": "t", "tags": ["a"], "number": 1, "inner": {"a": 1}}}
+    notes = apply(tree, [overlay(action)]).notes
+    wanted = "test.overlay.yaml, action 1 changes nothing: the document has all of it already"
+    assert notes == ((wanted,) if told else ())
+
+
+@pytest.mark.parametrize("beside", ["update", "copy"])
+def test_what_a_removal_leaves_undone_is_noted(beside: str) -> None:
+    action = {"target": "$.a", "remove": True, beside: "$.b"}
+    [note] = apply({"a": 1, "b": 2}, [overlay(action)]).notes
+    assert (
+        note == f"test.overlay.yaml, action 1 removes its target, so its {beside!r} has no effect"
+    )
