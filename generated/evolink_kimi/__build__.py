@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "6cddbc3ed95b3d31c7ca304265bcfe1e03d552a94f19ae77b7550effa8fc65ff"
+CONTENT_SHA256: Final = "ef742f06f8e23b58ef1df6624ca347b3918757735ee9170092d976a5e407c719"

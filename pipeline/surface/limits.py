@@ -6,6 +6,7 @@ asks for it.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -15,10 +16,13 @@ from pipeline.pointer import join
 from pipeline.references import follow_reference, operations
 from pipeline.surface.spelling import IDENTITY
 from pipeline.types import Json, JsonObject
+from pipeline.values import canonical
 
 __all__ = ["beyond_the_client", "left_to_the_server"]
 
 _VERSION = re.compile(r"3\.1\.\d+(-.+)?")
+# Lists that are sets.
+_SETS = frozenset(("required", "type", "enum"))
 _DIALECTS = frozenset(
     {
         "https://spec.openapis.org/oas/3.1/dialect/base",
@@ -113,7 +117,19 @@ def left_to_the_server(tree: JsonObject) -> Iterator[tuple[str, str]]:
             if "discriminator" in keywords and not {"oneOf", "anyOf"} & keywords:
                 text = "a discriminator without oneOf or anyOf tells nothing apart"
                 yield join(node.pointer, "discriminator"), text
+            for keyword in sorted(_SETS & keywords):
+                for value in _repeated(node.value[keyword]):
+                    told = json.dumps(value, ensure_ascii=False)
+                    yield join(node.pointer, keyword), f"{told} is in the list twice"
         elif node.kind == "response":
             for field in ("headers", "links"):
                 if node.value.get(field):
                     yield join(node.pointer, field), f"{field} of answers have no type"
+
+
+def _repeated(listed: Json) -> list[Json]:
+    """What a list has more than once, such as an item that both vendor and overlay add."""
+    if not isinstance(listed, list):
+        return []
+    texts = [canonical(value) for value in listed]
+    return [value for i, value in enumerate(listed) if texts[i] in texts[:i]]

@@ -188,3 +188,17 @@ def test_security_behind_references_is_seen() -> None:
     item["get"]["security"] = [{"k": []}]
     (problem,) = refused(document)
     assert problem.pointer == "/components/pathItems/Item/get/security"
+
+
+@pytest.mark.parametrize(
+    ("schema", "keyword", "value"),
+    [
+        ("{type: object, required: [a, b, a], properties: {a: {}, b: {}}}", "required", '"a"'),
+        ("{type: [string, 'null', string]}", "type", '"string"'),
+        ("{enum: [1, 1.0, true, 1]}", "enum", "1"),
+    ],
+)
+def test_what_a_list_has_twice_is_noted(schema: str, keyword: str, value: str) -> None:
+    """Both the vendor and an overlay add it, for one."""
+    [note] = [n for n in surface_of(schemas(f"S: {schema}")).notes if "twice" in n]
+    assert f"#/components/schemas/S/{keyword}: {value} is in the list twice" in note
