@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "ef742f06f8e23b58ef1df6624ca347b3918757735ee9170092d976a5e407c719"
+CONTENT_SHA256: Final = "3293526cf675df37463ee7b156efe6cee84c3f82212108758f3c507808c81876"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias
 
 from .recorded import read_recording
 
@@ -32,9 +32,6 @@ AT_END: Final = sys.maxsize
 
 Chunking: TypeAlias = Literal["event", "whole"] | int
 Finish: TypeAlias = Literal["stop", "length", "tool_calls", "content_filter"]
-
-_MAX_STATUS: Final = 599
-_FRAMING: Final = frozenset({"connection", "content-length", "transfer-encoding"})
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -192,7 +189,7 @@ class Reply:
         fault: What goes wrong.
 
     Raises:
-        ValueError: A setting outside of what is listed here.
+        ValueError: A setting outside of what is listed here, or one that another would leave out.
     """
 
     text: str | None = None
@@ -221,32 +218,10 @@ class Reply:
     fault: Fault | None = None
 
     def __post_init__(self) -> None:
-        for name, (holds, expected) in _SETTINGS.items():
-            _require(holds(getattr(self, name)), name, getattr(self, name), expected)
-        fault = self.fault
-        if fault is not None:
-            after = fault.after
-            may_be_none = not isinstance(fault, (StreamError, BadEvent))
-            _require(
-                (may_be_none and after is None) or _is_count(after),
-                f"{type(fault).__name__}.after",
-                after,
-                "a number of events",
-            )
-        for name, value in (*self.headers.items(), ("content_type", self.content_type or "")):
-            is_text = isinstance(name, str) and isinstance(value, str)
-            _require(
-                is_text and not any(c in name + value for c in "\r\n\0"),
-                f"header {name!r}",
-                value,
-                "text without line ends",
-            )
-            _require(
-                name.lower() not in _FRAMING,
-                f"header {name!r}",
-                value,
-                "no header of HTTP's own framing; see `transfer` and `raw`",
-            )
+        # Imported here, as it knows the classes of this module.
+        from .reply_checks import check
+
+        check(self)
 
     @property
     def is_scripted(self) -> bool:
@@ -278,12 +253,9 @@ class Reply:
         Raises:
             ValueError: The status is none of an error, 300 to 599.
         """
-        _require(
-            _is_count(status) and 300 <= status <= _MAX_STATUS,
-            "the status of an error",
-            status,
-            "one from 300 to 599; for a success there is Reply(status=…)",
-        )
+        from .reply_checks import check_error_status
+
+        check_error_status(status)
         return cls(status=status, body=body, headers=headers or {})
 
     @classmethod
@@ -305,71 +277,3 @@ class Reply:
     ) -> Reply:
         """Return an HTML page, such as proxies send, with a status that may well be 200."""
         return cls(status=status, body=page.encode(), content_type="text/html; charset=utf-8")
-
-
-def _is_count(value: object, least: int = 0) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= least
-
-
-def _is_duration(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0
-
-
-def _are(value: object, *kinds: type) -> bool:
-    return isinstance(value, Sequence) and all(isinstance(each, kinds) for each in value)
-
-
-# What each setting may be, and that in words.
-_TEXT: Final = (lambda value: value is None or isinstance(value, str), "a string")
-_FLAG: Final = (lambda value: isinstance(value, bool), "True or False")
-_SECONDS: Final = (_is_duration, "seconds, 0 or more")
-_SETTINGS: Final[Mapping[str, tuple[Callable[[Any], bool], str]]] = {
-    **dict.fromkeys(("text", "reasoning", "model", "signature", "example", "content_type"), _TEXT),
-    **dict.fromkeys(("event_lines", "sentinel"), _FLAG),
-    **dict.fromkeys(("first_byte_delay", "delay"), _SECONDS),
-    "tool_calls": (
-        lambda value: not isinstance(value, str) and _are(value, ToolCall),
-        "a list of ToolCall",
-    ),
-    "finish": (
-        lambda value: value is None or value in get_args(Finish),
-        f"one of {', '.join(map(repr, get_args(Finish)))}",
-    ),
-    "usage": (lambda value: value is None or isinstance(value, Usage), "a Usage"),
-    "delta_size": (
-        lambda value: value is None or _is_count(value, 1),
-        "a positive number of characters",
-    ),
-    "events": (
-        lambda value: value is None or (not isinstance(value, str) and _are(value, Mapping, str)),
-        "a list of JSON objects or texts",
-    ),
-    "status": (
-        lambda value: _is_count(value, 200) and value <= _MAX_STATUS,
-        "a status from 200 to 599",
-    ),
-    "headers": (lambda value: isinstance(value, Mapping), "a mapping of names to values"),
-    "raw": (lambda value: value is None or isinstance(value, bytes), "bytes"),
-    "chunking": (
-        lambda value: value in ("event", "whole") or _is_count(value, 1),
-        "'event', 'whole' or a positive number of bytes",
-    ),
-    "transfer": (
-        lambda value: value in ("chunked", "length", "close"),
-        "'chunked', 'length' or 'close'",
-    ),
-    "newline": (lambda value: value in ("\n", "\r\n", "\r"), "LF, CRLF or CR"),
-    "comment": (
-        lambda value: value is None or (isinstance(value, str) and not set(value) & set("\r\n")),
-        "one line",
-    ),
-    "fault": (
-        lambda value: value is None or isinstance(value, get_args(Fault)),
-        "a Cut, Reset, Stall, BadEvent or StreamError",
-    ),
-}
-
-
-def _require(condition: bool, name: str, value: object, expected: str) -> None:
-    if not condition:
-        raise ValueError(f"Reply: {name} is {value!r:.200}; expected {expected}.")

@@ -19,6 +19,7 @@ from overlays.testing import (
     Stall,
     StreamError,
     ToolCall,
+    Usage,
 )
 from tests.support.mock_gateway import (
     BODIES,
@@ -168,6 +169,15 @@ def test_own_events_body_and_headers(gateway: MockGateway, client: httpx.Client)
         ({"sentinel": "no"}, "sentinel is 'no'; expected True or False"),
         ({"fault": "cut"}, "fault is 'cut'; expected a Cut"),
         ({"fault": Cut}, "expected a Cut, Reset"),
+        ({"headers": {"A b": "c"}}, "expected a name that HTTP allows"),
+        ({"comment": "\ud800"}, "expected one line"),
+        ({"usage": Usage(1, "2")}, r"Usage\.output is '2'"),  # type: ignore[arg-type]
+        ({"tool_calls": [ToolCall("f", id=5)]}, r"ToolCall\.id is 5"),  # type: ignore[arg-type]
+        ({"fault": Stall(seconds=-1)}, r"Stall\.seconds is -1; expected seconds"),
+        ({"fault": BadEvent(data=b"")}, r"BadEvent\.data is b''"),  # type: ignore[arg-type]
+        ({"text": "a", "body": {}}, "body is {}; expected without text"),
+        ({"reasoning": "a", "raw": b""}, "raw is b''; expected without text"),
+        ({"text": "a", "status": 429}, "status is 429; expected 200, or one without text"),
         ({"fault": Cut(after=-1)}, r"Cut\.after is -1"),
         ({"fault": BadEvent(after=None)}, r"BadEvent\.after is None"),  # type: ignore[arg-type]
     ],
