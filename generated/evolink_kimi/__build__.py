@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "3293526cf675df37463ee7b156efe6cee84c3f82212108758f3c507808c81876"
+CONTENT_SHA256: Final = "9a9b4974436b987539d9e30f2438fc7ba4c44a1d89e4975625ddf523d66b789c"

@@ -125,11 +125,21 @@ def test_an_extra_body_is_a_mapping(extra: Any) -> None:
         request_body({"a": 1}, CallOptions(extra_body=extra))
 
 
-@pytest.mark.parametrize("body", [{"a": object()}, {"a": float("nan")}, {"a": {1: {2}}}])
-def test_a_body_without_a_form_in_json_is_told(body: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ({"a": object()}, "because of /a: <object"),
+        ({"a": float("nan")}, "because of /a: Out of range"),
+        ({"a": [0, {1: {2}}]}, "because of /a/1/1: .2. is of type set"),
+        ({"a": {"b": OMIT}}, "because of /a/b: OMIT leaves out an argument of a call"),
+    ],
+)
+def test_a_body_without_a_form_in_json_is_told(body: dict[str, Any], told: str) -> None:
     made = SyncClient(api_key=KEY, base_url="https://h")
-    with pytest.raises(ConfigurationError, match="cannot be sent as JSON"):
+    with pytest.raises(ConfigurationError, match=f"cannot be sent as JSON, {told}"):
         made.call(OPERATION, body)
+    with pytest.raises(ConfigurationError, match=f"cannot be sent as JSON, {told}"):
+        AsyncClient(api_key=KEY, base_url="https://h").call(OPERATION, body).send(None)
 
 
 @pytest.mark.parametrize("told", ["3", 1.5, -1])

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overlays.runtime.wire import dumps, loads
+from overlays.runtime.model import UnknownModel
+from overlays.runtime.omit import OMIT
+from overlays.runtime.wire import dumps, loads, pointer_to_problem
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
@@ -60,6 +63,31 @@ def test_texts_that_json_lacks_are_refused(text: str) -> None:
 def test_what_has_no_json_form_is_a_type_error_that_names_it(value: Any) -> None:
     with pytest.raises(TypeError, match="which JSON has no form for"):
         dumps({"a": value})
+
+
+@pytest.mark.parametrize(
+    ("value", "pointer"),
+    [
+        ({"a": [1, {"b/~": {1, 2}}]}, "/a/1/b~1~0"),
+        ([UnknownModel.from_dict({"a": 1}), UnknownModel.from_dict({"a": b"x"})], "/1/a"),
+        ({"a": MappingProxyType({"b": [object()]})}, "/a/b/0"),
+        ({"a": {(1,): 2}}, "/a"),
+        ({"a": UnknownModel}, "/a"),
+        ({"a": OMIT, "b": 1}, "/a"),
+        ({"a": 1, "b": float("nan")}, "/b"),
+        ({1, 2}, ""),
+    ],
+)
+def test_where_the_value_is_that_has_no_json_form(value: Any, pointer: str) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        dumps(value)
+    assert pointer_to_problem(value) == pointer
+
+
+def test_a_value_in_itself_has_a_place_that_ends() -> None:
+    value: dict[str, Any] = {}
+    value["a"] = [value]
+    assert pointer_to_problem(value).startswith("/a/0/a")
 
 
 @pytest.mark.parametrize("text", ["", " ", "{", '{"a":1} x', b"\xff", "[" * 100_000])

@@ -18,7 +18,7 @@ from .options import CallOptions, ClientOptions
 from .recording import check_place
 from .stream import AsyncStream, Stream
 from .transport import AsyncTransport, SyncTransport
-from .wire import dumps
+from .wire import dumps, pointer_to_problem
 
 if TYPE_CHECKING:
     from .stream_manager import AsyncStreamManager, StreamManager
@@ -288,7 +288,9 @@ def _content_of(body: Mapping[str, Any] | None) -> bytes | None:
     try:
         return None if body is None else dumps(body)
     except (TypeError, ValueError) as problem:
-        raise ConfigurationError(f"The body cannot be sent as JSON: {problem}") from problem
+        pointer = pointer_to_problem(body)
+        where = f", because of {pointer}" if pointer else ""
+        raise ConfigurationError(f"The body cannot be sent as JSON{where}: {problem}") from problem
 
 
 def typed(

@@ -7,7 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final
 
-__all__ = ["dumps", "loads", "loads_anyhow", "reader_for"]
+from .omit import Omit
+
+__all__ = ["dumps", "loads", "loads_anyhow", "pointer_to_problem", "reader_for"]
+
+_DEEPEST_SHOWN: Final = 20
 
 
 def _refuse_constant(name: str) -> Any:
@@ -22,6 +26,8 @@ def _wire_form(value: Any) -> Any:
         return dict(value)
     if isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray, memoryview)):
         return list(value)
+    if isinstance(value, Omit):
+        raise TypeError("OMIT leaves out an argument of a call; within one leave out the key")
     raise TypeError(f"{value!r:.100} is of type {type(value).__name__}, which JSON has no form for")
 
 
@@ -121,3 +127,26 @@ def dumps(value: Any) -> bytes:
         return _encode(value).encode("utf-8", "backslashreplace")
     except RecursionError:
         raise ValueError("value nested too deeply for JSON") from None
+
+
+def pointer_to_problem(value: Any) -> str:
+    """The JSON pointer of what `dumps` cannot write of a value; "" for all of it."""
+    pointer = ""
+    for _ in range(_DEEPEST_SHOWN):
+        if hasattr(value, "to_dict") and not isinstance(value, type):
+            value = value.to_dict()
+        items: Any = ()
+        if isinstance(value, Mapping):
+            items = value.items()
+        elif isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray)):
+            items = enumerate(value)
+        for key, item in items:
+            try:
+                dumps(item)
+            except (TypeError, ValueError):
+                pointer += "/" + str(key).replace("~", "~0").replace("/", "~1")
+                value = item
+                break
+        else:
+            break
+    return pointer
