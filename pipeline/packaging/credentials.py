@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import configparser
 import netrc
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from pipeline.errors import PipelineError, Problem
 
@@ -27,6 +28,12 @@ class Credentials:
     username: str
     password: str = field(repr=False)
     origin: str
+
+    def secrets(self) -> tuple[str, ...]:
+        """The password in the forms in which it is sent, for taking it out of messages."""
+        pair = base64.b64encode(f"{self.username}:{self.password}".encode()).decode("ascii")
+        forms = (pair, self.password, quote(self.password, safe=""), repr(self.password)[1:-1])
+        return tuple(form for form in dict.fromkeys(forms) if form)
 
 
 def find_credentials(url: str, env: Mapping[str, str], home: Path) -> Credentials | None:

@@ -101,16 +101,39 @@ def _upload(
         kept["UV_PUBLISH_PASSWORD"] = credentials.password
     command: list[str | Path] = [
         *(sys.executable, "-m", "uv", "publish", "--no-config", "--no-progress"),
-        *("--color", "never", "--publish-url", url),
+        # Who publishes is said by credentials: without any, no index is asked for others.
+        *("--trusted-publishing", "never", "--color", "never", "--publish-url", url),
         *paths,
     ]
     try:
         run(command, "the upload", env=kept)
     except PipelineError as error:
         reason = _plain(error.problems[0].reason)
-        refused = re.search(r"status code (401|403)", reason)
-        remedy = "Check the credentials and what they may do." if refused else None
-        raise PipelineError(Problem(reason, document="index", remedy=remedy)) from None
+        if credentials is not None:
+            # Some servers repeat what they were sent.
+            for secret in credentials.secrets():
+                reason = reason.replace(secret, "•••")
+        raise PipelineError(Problem(reason, document="index", remedy=_remedy(reason))) from None
+
+
+def _remedy(reason: str) -> str:
+    answered = re.search(r"status code (\d+)", reason)
+    status = int(answered[1]) if answered else 0
+    if status in (401, 403):
+        return "Check the credentials and what they may do."
+    if status == 409:
+        return (
+            "The index had a file of this name, though its pages don't show it. Put a new version "
+            "into openapi/releases.toml."
+        )
+    if not answered and "Missing credentials" in reason:
+        return (
+            "Give credentials by UV_PUBLISH_TOKEN, UV_PUBLISH_USERNAME and UV_PUBLISH_PASSWORD, "
+            ".pypirc or .netrc; docs/publishing.md has them all."
+        )
+    if not answered or status >= 500:
+        return "Publish again: what has arrived is not sent a second time."
+    return "Check the upload URL, and what the index says above."
 
 
 def _plain(text: str) -> str:
@@ -135,6 +158,15 @@ def _check_url(url: str) -> None:
                 document=f"{parts.scheme}://…@{parts.netloc.rpartition('@')[2]}{parts.path}",
                 remedy="Others see them in lists of processes and in logs. Use UV_PUBLISH_USERNAME "
                 "and UV_PUBLISH_PASSWORD, UV_PUBLISH_TOKEN, .pypirc or .netrc.",
+            )
+        )
+    if "?" in url or "#" in url:
+        # Not repeated: a token may be in it.
+        raise PipelineError(
+            Problem(
+                "the URL has a query or a fragment",
+                document=f"{parts.scheme}://{parts.netloc}{parts.path}",
+                remedy="Leave it out; credentials go by UV_PUBLISH_TOKEN, .pypirc or .netrc.",
             )
         )
     if parts.scheme not in ("http", "https") or not parts.hostname:

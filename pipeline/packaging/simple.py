@@ -19,8 +19,11 @@ from pipeline.packaging.credentials import Credentials
 __all__ = ["files_of", "origin"]
 
 _TIMEOUT_SECONDS = 60.0
+# Far more than the page of any project, or than a wheel of this one.
+_MAX_BYTES = 64 * 1024 * 1024
 _JSON = "application/vnd.pypi.simple.v1+json"
-_ACCEPT = f"{_JSON}, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1"
+_HTML = ("application/vnd.pypi.simple.v1+html", "text/html")
+_ACCEPT = f"{_JSON}, {_HTML[0]};q=0.2, {_HTML[1]};q=0.1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ def files_of(
     answer = _get(page, credentials, root)
     if answer is None:
         # The project may be new; then there have to be pages at all.
-        if _get(root, credentials, root) is None:
+        if _get(root, credentials, root, bare=True) is None:
             raise PipelineError(
                 Problem(
                     f"there are no simple pages at {root}",
@@ -78,11 +81,20 @@ def _links(url: str, kind: str, body: bytes) -> Iterator[_Link]:
                 yield _Link(
                     file["filename"], urljoin(url, file["url"]), file["hashes"].get("sha256")
                 )
+        elif kind in _HTML:
+            page = _Anchors(url, body.decode("utf-8", "replace"))
+            if page.has_form:
+                raise ValueError("it has a form, as a page for logging in has")
+            yield from page.links
         else:
-            yield from _Anchors(url, body.decode("utf-8", "replace")).links
+            raise ValueError(f"it is {kind}")
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise PipelineError(
-            Problem(f"not a simple page: {type(error).__name__}: {error}", document=url)
+            Problem(
+                f"not a simple page: {type(error).__name__}: {error}",
+                document=url,
+                remedy="Check the URL of the simple pages (--simple), and the credentials.",
+            )
         ) from None
 
 
@@ -92,12 +104,14 @@ class _Anchors(HTMLParser):
     def __init__(self, url: str, text: str) -> None:
         super().__init__()
         self.links: list[_Link] = []
+        self.has_form = False
         self._base = url
         self.feed(text)
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         href = dict(attrs).get("href")
+        self.has_form = self.has_form or tag == "form"
         if tag == "base" and href:
             self._base = urljoin(self._base, href)
         elif tag == "a" and href:
@@ -114,9 +128,13 @@ def _download(url: str, credentials: Credentials | None, root: str) -> str:
     return hashlib.sha256(answer[2]).hexdigest()
 
 
-def _get(url: str, credentials: Credentials | None, root: str) -> tuple[str, str, bytes] | None:
-    """The final URL, media type and body; None for HTTP 404."""
+def _get(
+    url: str, credentials: Credentials | None, root: str, *, bare: bool = False
+) -> tuple[str, str, bytes] | None:
+    """The final URL, media type and body, which `bare` leaves out; None for HTTP 404."""
     try:
+        if urlsplit(url).scheme not in ("http", "https"):
+            raise ValueError("this is no http(s) URL")
         request = urllib.request.Request(url, headers={"Accept": _ACCEPT})
         if credentials is not None and origin(url) == origin(root):
             pair = f"{credentials.username}:{credentials.password}".encode()
@@ -125,8 +143,15 @@ def _get(url: str, credentials: Credentials | None, root: str) -> tuple[str, str
                 "Authorization", f"Basic {base64.b64encode(pair).decode('ascii')}"
             )
         with urllib.request.urlopen(request, timeout=_TIMEOUT_SECONDS) as response:
-            return response.url, response.headers.get_content_type(), response.read()
+            body = b"" if bare else response.read(_MAX_BYTES + 1)
+            if response.length and not bare and len(body) <= _MAX_BYTES:
+                # A read with a limit says nothing of an end that came too early.
+                raise http.client.IncompleteRead(body, response.length)
+            if len(body) > _MAX_BYTES:
+                raise ValueError(f"it is larger than {_MAX_BYTES // 1024**2} MiB")
+            return response.url, response.headers.get_content_type(), body
     except urllib.error.HTTPError as error:
+        error.close()
         if error.code == 404:
             return None
         remedy = "Its credentials are missing or wrong." if error.code in (401, 403) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import http.server
 import json
@@ -10,10 +11,11 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
-from pipeline.errors import PipelineError
+from pipeline.errors import PipelineError, Problem
 from pipeline.packaging.__main__ import main
 from pipeline.packaging.artifacts import Project
 from pipeline.packaging.credentials import Credentials, find_credentials
@@ -184,6 +186,40 @@ def test_what_is_no_page_is_told(site: Site) -> None:
         files(site)
 
 
+@pytest.mark.parametrize(
+    ("kind", "body", "says"),
+    [
+        ("text/html", b"<h1>Log in</h1><form action='/in'><input name='user'></form>", "a form"),
+        ("application/json", b'{"error": "none"}', "it is application/json"),
+        ("text/plain", b"Hello", "it is text/plain"),
+    ],
+)
+def test_a_page_for_something_else_is_not_taken_for_absence(
+    site: Site, kind: str, body: bytes, says: str
+) -> None:
+    site.pages["/simple/pkg/"] = (200, kind, body)
+    with pytest.raises(PipelineError, match=f"not a simple page: .*{says}.*--simple"):
+        files(site)
+
+
+def test_a_page_that_is_too_large_is_not_read(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pipeline.packaging.simple._MAX_BYTES", 1024 * 1024)
+    site.pages["/simple/pkg/"] = (200, "text/html", b" " * (1024 * 1024 + 1))
+    with pytest.raises(PipelineError, match="larger than 1 MiB"):
+        files(site)
+    # Of the list of all projects only that it is there.
+    site.pages = {"/simple/": (200, "text/html", b" " * (1024 * 1024 + 1))}
+    assert files(site) == {}
+
+
+def test_a_link_into_this_machine_is_not_followed(site: Site, tmp_path: Path) -> None:
+    (tmp_path / NAMES[0]).write_bytes(b"private")
+    link = f'<a href="{(tmp_path / NAMES[0]).as_uri()}">x</a>'
+    site.pages["/simple/pkg/"] = (200, "text/html", link.encode())
+    with pytest.raises(PipelineError, match=r"no http\(s\) URL"):
+        files(site)
+
+
 def test_a_listed_file_that_is_not_there_is_told(site: Site) -> None:
     site.pages["/simple/pkg/"] = (200, "text/html", f'<a href="/f/{NAMES[0]}">x</a>'.encode())
     with pytest.raises(PipelineError, match="listed by the index, but is not there"):
@@ -236,6 +272,8 @@ def test_other_bytes_are_refused_with_both_digests(site: Site, built: tuple[Proj
         ("http:///path", "not an http"),
         (f"https://me:{SECRET}@[127.0.0.1/", "no host and port"),
         (f"https://me:{SECRET}/", "no host and port"),
+        (f"https://127.0.0.1:9/?token={SECRET}", "a query or a fragment"),
+        (f"https://127.0.0.1:9/#{SECRET}", "a query or a fragment"),
     ],
 )
 def test_a_url_that_does_not_fit_is_told_without_secrets(
@@ -253,6 +291,44 @@ def test_a_url_that_does_not_fit_is_told_without_secrets(
 def test_an_index_that_does_not_answer_is_told(built: tuple[Project, Path]) -> None:
     with pytest.raises(PipelineError, match="cannot be reached"):
         publish(*built, "http://127.0.0.1:9/", env={"HOME": str(built[1])})
+
+
+@pytest.mark.parametrize(
+    ("said", "remedy"),
+    [
+        ("Server returned status code 401 Unauthorized", "Check the credentials"),
+        ("Server returned status code 409 Conflict", "Put a new version"),
+        ("Server returned status code 400 Bad Request", "Check the upload URL"),
+        ("Server returned status code 503 Unavailable", "Publish again"),
+        ("connection closed before message completed", "Publish again"),
+        ("Missing credentials for: http://127.0.0.1/", "UV_PUBLISH_TOKEN"),
+    ],
+)
+def test_an_upload_that_fails_is_told_without_secrets_and_with_a_remedy(
+    site: Site,
+    built: tuple[Project, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    said: str,
+    remedy: str,
+) -> None:
+    secret = f"{SECRET}/é"
+    pair = base64.b64encode(f"me:{secret}".encode()).decode("ascii")
+
+    def run(*_: object, env: dict[str, str], **__: object) -> str:
+        """What uv does with a server that repeats what it was sent."""
+        sent = env["UV_PUBLISH_PASSWORD"]
+        raise PipelineError(Problem(f"{said}. <b>You</b> sent {sent}, {quote(sent, '')}, {pair}"))
+
+    monkeypatch.setattr("pipeline.packaging.publish.run", run)
+    site.pages["/simple/"] = (200, "text/html", b"")
+    env = {"UV_PUBLISH_USERNAME": "me", "UV_PUBLISH_PASSWORD": secret}
+    with pytest.raises(PipelineError) as raised:
+        publish(*built, site.url, env=env)
+    told = str(raised.value)
+    assert said in told
+    assert "You sent •••, •••, •••" in told
+    assert SECRET not in told
+    assert remedy in (raised.value.problems[0].remedy or "")
 
 
 def test_an_answer_that_breaks_off_and_a_link_to_nowhere_are_told(site: Site) -> None:
