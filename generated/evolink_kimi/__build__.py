@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "9a9b4974436b987539d9e30f2438fc7ba4c44a1d89e4975625ddf523d66b789c"
+CONTENT_SHA256: Final = "75787cbad5ae3459cf915131c08efc75dd9e69df236508dd51bf2c268a3c2b47"

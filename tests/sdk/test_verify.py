@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
@@ -91,6 +92,68 @@ def test_an_unchanged_package_is_in_order(package: Path) -> None:
         ["skipped", "record"],
         ["ok", "sources"],
     ]
+
+
+@pytest.fixture
+def installed(built: Path, package: Path) -> Path:
+    """The same with what an installer writes beside it; the RECORD is given."""
+    info = package.parent / "evolink_kimi-0.dist-info"
+    (info / "sboms").mkdir(parents=True)
+    version = load_release(ROOT / "openapi" / "releases.toml").version
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.4\nName: evolink-kimi\nVersion: {version}\n"
+    )
+    shutil.copy(built / "evolink-kimi.cdx.json", info / "sboms")
+    lines = []
+    for path in sorted(package.parent.rglob("*")):
+        if path.is_file():
+            digest = base64.urlsafe_b64encode(hashlib.sha256(path.read_bytes()).digest())
+            name = path.relative_to(package.parent).as_posix()
+            lines.append(f"{name},sha256={digest.rstrip(b'=').decode()},{path.stat().st_size}\n")
+    (info / "RECORD").write_text("".join(lines) + "evolink_kimi-0.dist-info/RECORD,,\n")
+    return info / "RECORD"
+
+
+def test_an_unchanged_installation_is_in_order(package: Path, installed: Path) -> None:
+    code, said = verify(package)
+    assert code == 0, said
+    assert [line.split()[0] for line in said.splitlines()] == ["ok"] * 5
+
+
+def test_files_that_are_not_in_record_are_named(package: Path, installed: Path) -> None:
+    (package / "extra.py").touch()
+    code, said = verify(package)
+    assert code == 1
+    assert "not as they were: evolink_kimi/extra.py (not in RECORD)" in said
+
+
+def test_a_record_that_names_less_is_found(package: Path, installed: Path) -> None:
+    lines = installed.read_text().splitlines(keepends=True)
+    kept = [line for line in lines if not line.startswith("evolink_kimi/_version.py,")]
+    digest = next(n for n, line in enumerate(kept) if line.startswith("evolink_kimi/client.py,"))
+    kept[digest] = "evolink_kimi/client.py,,\n"
+    installed.write_text("".join(kept))
+    code, said = verify(package)
+    assert code == 1
+    assert (
+        "evolink_kimi/_version.py (not in RECORD), evolink_kimi/client.py (not in RECORD)" in said
+    )
+
+
+@pytest.mark.parametrize("text", ["", "garbage\n", '"open\n'])
+def test_a_record_without_the_package_is_found(package: Path, installed: Path, text: str) -> None:
+    installed.write_text(text)
+    code, said = verify(package)
+    assert code == 1
+    assert "FAILED   record" in said
+    assert "Traceback" not in said
+
+
+def test_an_installation_without_record_is_told(package: Path, installed: Path) -> None:
+    installed.unlink()
+    code, said = verify(package)
+    assert code == 0
+    assert "skipped  record    the installer left no RECORD" in said
 
 
 def test_bytecode_and_caches_do_not_matter(package: Path) -> None:

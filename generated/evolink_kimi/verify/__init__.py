@@ -61,7 +61,7 @@ def verify(attestation: Path | None = None, sources: Path | None = None) -> list
     checks = [
         _content(found, build.CONTENT_SHA256),
         _document(found, build.DOCUMENT_SHA256),
-        *_installed(package, build),
+        *_installed(package, build, found),
     ]
     statement = None if attestation is None else _read(attestation)
     if attestation is not None and statement is not None:
@@ -100,17 +100,22 @@ def _document(found: Mapping[str, bytes], expected: str) -> Check:
     )
 
 
-def _installed(package: str, build: Any) -> list[Check]:
+def _installed(package: str, build: Any, found: Mapping[str, bytes]) -> list[Check]:
     """What the installer wrote down (RECORD, METADATA), and the bill of materials."""
     try:
         distribution = metadata.distribution(build.DISTRIBUTION)
     except metadata.PackageNotFoundError:
         return [Check("record", None, f"{build.DISTRIBUTION} is not installed, only importable")]
-    recorded = distribution.files or []
-    here = [f for f in recorded if f.as_posix() == f"{package}/{_BUILD}"]
-    if not here or not _same(Path(str(here[0].locate())), files(package) / _BUILD):
+    beside = Path(str(distribution.locate_file(f"{package}/{_BUILD}")))
+    if not _same(beside, files(package) / _BUILD):
         return [Check("record", None, "the installed distribution is another copy than this one")]
+    if distribution.read_text("RECORD") is None:
+        return [Check("record", None, "the installer left no RECORD")]
+    recorded = distribution.files or []
     wrong = [str(f) for f in recorded if f.hash and not _intact(f)]
+    digested = {f.as_posix() for f in recorded if f.hash}
+    extra = sorted(f"{package}/{path}" for path in found)
+    wrong += [f"{path} (not in RECORD)" for path in extra if path not in digested]
     return [
         _listing("record", f"{len(recorded)} installed files by RECORD", wrong),
         Check(
