@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,6 +97,8 @@ def fetch_url(
         PipelineError: on any other scheme, any answer but 200 and 304, a time-out, or more than
             `MAX_BYTES`.
     """
+    import asyncio
+
     import httpx  # half of the start-up time of a build that needs no network
 
     headers = {"accept": _ACCEPT, "accept-encoding": "identity"}
@@ -105,34 +106,44 @@ def fetch_url(
         headers["if-none-match"] = etag
     elif modified:
         headers["if-modified-since"] = modified
-    end = time.monotonic() + deadline
+    try:
+        # Only a task can be ended wherever it is: the head of an answer may drip for ever, too.
+        return asyncio.run(_fetched(url, headers, min(timeout, deadline), deadline))
+    except TimeoutError:
+        reason = f"the answer was not complete after {deadline:g} seconds"
+    except httpx.TimeoutException:
+        reason = f"the server said nothing for {timeout:g} seconds"
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        reason = f"the document could not be fetched: {str(error) or type(error).__name__}"
+    raise _error(url, reason, _LATER)
+
+
+async def _fetched(
+    url: str, headers: Mapping[str, str], timeout: float, deadline: float
+) -> Fetched:
+    import asyncio
+
     current = url
-    for _ in range(_MAX_REDIRECTS + 1):
-        parts = _allowed(current, url)
-        client = _client(parts, url, headers, min(timeout, deadline))
-        try:
-            with client, client.stream("GET", current) as response:
+    async with asyncio.timeout(deadline):
+        for _ in range(_MAX_REDIRECTS + 1):
+            client = _client(_allowed(current, url), url, headers, timeout)
+            async with client, client.stream("GET", current) as response:
                 if response.status_code in _REDIRECTS and "location" in response.headers:
                     current = _redirected(current, response.headers["location"], url)
                     continue
-                return _body(response, url, end, deadline)
-        except httpx.TimeoutException:
-            raise _error(url, f"the server said nothing for {timeout:g} seconds", _LATER) from None
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            reason = str(error) or type(error).__name__
-            raise _error(url, f"the document could not be fetched: {reason}", _LATER) from None
+                return await _body(response, url)
     raise _error(url, f"more than {_MAX_REDIRECTS} redirects, the last to {current}")
 
 
 def _client(
     parts: SplitResult, asked: str, headers: Mapping[str, str], timeout: float
-) -> httpx.Client:
+) -> httpx.AsyncClient:
     import httpx
 
     # A proxy is for the network: on this machine it would only get in the way.
     trust_env = not _is_loopback(parts.hostname or "")
     try:
-        return httpx.Client(
+        return httpx.AsyncClient(
             timeout=timeout, follow_redirects=False, trust_env=trust_env, headers=headers
         )
     except (ImportError, OSError, ValueError) as error:
@@ -151,7 +162,7 @@ def _redirected(current: str, location: str, asked: str) -> str:
         raise _error(asked, f"a redirect leads to {location}, no URL: {error}") from None
 
 
-def _body(response: httpx.Response, url: str, end: float, deadline: float) -> Fetched:
+async def _body(response: httpx.Response, url: str) -> Fetched:
     if response.status_code == 304 and response.request.headers.keys() & _CONDITIONS:
         return Fetched(b"", is_known=True)
     if response.status_code != 200:
@@ -165,12 +176,10 @@ def _body(response: httpx.Response, url: str, end: float, deadline: float) -> Fe
     if declared.isdecimal() and int(declared) > MAX_BYTES:
         raise _too_large(url)
     data = bytearray()
-    for chunk in response.iter_bytes():
+    async for chunk in response.aiter_bytes():
         data += chunk
         if len(data) > MAX_BYTES:
             raise _too_large(url)
-        if time.monotonic() > end:
-            raise _error(url, f"the answer was not complete after {deadline:g} seconds", _LATER)
     media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     etag, modified = (response.headers.get(name) for name in ("etag", "last-modified"))
     return Fetched(bytes(data), media_type or None, etag, modified)

@@ -105,6 +105,14 @@ def parse_document(
         PipelineError: as `read_document`, but for fetching.
     """
     text = decode(data, name)
+    if media_type in _HTML_TYPES and not _HTML.match(text) and _PAGE_FENCE.search(text):
+        raise PipelineError(
+            Problem(
+                reason=f"the server calls this {media_type}",
+                document=name,
+                remedy="If it is the page's markdown all the same, save it to a file and name that",
+            )
+        )
     if _HTML.match(text) or (media_type in _HTML_TYPES and not text.lstrip().startswith("{")):
         raise PipelineError(
             Problem(

@@ -26,6 +26,10 @@ __all__ = ["Incoming", "gather"]
 
 # What file systems and readers can take, in characters.
 _LONGEST_NAME = 60
+# What Windows takes for devices, whatever follows the point.
+_DEVICES = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(10)))
+)
 _PAGES = (".md", ".mdx", ".markdown")
 _SUFFIXES = (*_PAGES, ".yaml", ".yml", ".json")
 
@@ -217,6 +221,8 @@ def _invented(document: Document, place: str, name: str, listed: Sequence[Source
     words = re.findall(r"[A-Za-z][A-Za-z0-9]*", re.sub(r"/v\d+\b|\{[^}]*\}", "", operation))[1:]
     words = words or ["api"]
     base_file = "-".join(words).lower()[:_LONGEST_NAME].rstrip("-")
+    if base_file in _DEVICES:
+        base_file += "-api"
     base_prefix = "".join(w[0].upper() + w[1:] for w in words)[:_LONGEST_NAME]
     taken_files = {s.file.casefold() for s in listed}
     taken_prefixes = {s.prefix.casefold() for s in listed}

@@ -160,6 +160,14 @@ def test_a_url_with_credentials_is_refused_without_them(server: Server, url: str
     assert "pa55" not in f"{problem} {moved}"
 
 
+def test_a_page_that_a_server_calls_html_is_told(server: Server) -> None:
+    body = b"# A page\n\n````yaml POST /v1/x\nopenapi: 3.1.0\n````\n"
+    server.answers["/page.md"] = answer(body, content_type="text/html")
+    problem = problem_of(lambda: read_document(server.url + "/page.md"))
+    assert problem.reason == "the server calls this text/html"
+    assert "to a file" in (problem.remedy or "")
+
+
 def test_an_html_answer_is_told(server: Server) -> None:
     server.answers["/html"] = answer(b"<p>Hello", content_type="text/html; charset=utf-8")
     problem = problem_of(lambda: read_document(server.url + "/html"))
@@ -199,6 +207,18 @@ def test_a_server_that_stalls_or_drips_is_left(server: Server) -> None:
     problem = problem_of(lambda: fetch.fetch_url(server.url + "/stall", timeout=0.2))
     assert "said nothing for 0.2 seconds" in problem.reason
     problem = problem_of(lambda: fetch.fetch_url(server.url + "/drip", timeout=1, deadline=0.5))
+    assert "not complete after 0.5 seconds" in problem.reason
+
+
+def test_a_server_whose_head_drips_is_left(server: Server) -> None:
+    def head(handler: BaseHTTPRequestHandler) -> None:
+        for number in range(100):
+            handler.wfile.write(b"HTTP/1.1 200 OK\r\n" if number == 0 else b"x-a: b\r\n")
+            handler.wfile.flush()
+            time.sleep(0.05)
+
+    server.answers["/head"] = head
+    problem = problem_of(lambda: fetch.fetch_url(server.url + "/head", timeout=1, deadline=0.5))
     assert "not complete after 0.5 seconds" in problem.reason
 
 

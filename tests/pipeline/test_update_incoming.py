@@ -151,6 +151,13 @@ def test_the_list_is_changed_in_the_lines_that_changed(folder: Path) -> None:
     assert load(folder / "sources.toml")[1] == new
 
 
+@pytest.mark.parametrize(("path", "file"), [("con", "con-api.yaml"), ("contact", "contact.yaml")])
+def test_a_new_source_has_a_name_that_windows_takes(tmp_path: Path, path: str, file: str) -> None:
+    text = vendor_text("messages.yaml").replace("/v1/messages:", f"/v1/{path}:")
+    ((item,), _) = gather(_OPENAPI, [_write(tmp_path, "new.yaml", text)])
+    assert item.source.file == file
+
+
 def test_a_new_source_goes_to_the_end(folder: Path, tmp_path: Path) -> None:
     text = vendor_text("messages.yaml").replace("/v1/messages:", "/v1/others:")
     found, _ = gather(folder, [_write(tmp_path, "new.yaml", text)])
