@@ -172,7 +172,7 @@ def _inputs(root: Path) -> Iterator[tuple[str, bytes]]:
     for name in _INPUTS:
         path = root / name
         if path.is_file():
-            yield name, path.read_bytes()
+            yield name, read_bytes(path, root)
         else:
             for inner, file in files_of(path, lambda name: is_hidden(name) or is_backup(name)):
                 if not f"{name}/{inner}".startswith(_NO_INPUTS):

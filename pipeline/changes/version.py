@@ -7,7 +7,7 @@ import re
 from pipeline.changes.change import Bump
 from pipeline.errors import PipelineError, Problem
 
-__all__ = ["bump_between", "next_version"]
+__all__ = ["next_version"]
 
 _VERSION = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
 
@@ -29,22 +29,6 @@ def next_version(version: str, bump: Bump) -> str:
     if bump is Bump.MAJOR:
         return f"{major + 1}.0.0"
     return f"{major}.{minor + 1}.0" if bump is Bump.MINOR else f"{major}.{minor}.{patch + 1}"
-
-
-def bump_between(old: str, new: str) -> Bump:
-    """How much the step from one version to a later one lets change.
-
-    Raises:
-        PipelineError: if one is not three numbers.
-    """
-    a, b = _numbers(old), _numbers(new)
-    if b <= a:
-        return Bump.NONE
-    if a[0] == b[0] == 0:
-        return Bump.MAJOR if b[1] > a[1] else Bump.MINOR
-    if b[0] > a[0]:
-        return Bump.MAJOR
-    return Bump.MINOR if b[1] > a[1] else Bump.PATCH
 
 
 def _numbers(version: str) -> tuple[int, int, int]:

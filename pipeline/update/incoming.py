@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.fetch import Fetched, fetch_url, is_url, read_file
+from pipeline.folders import is_hidden
 from pipeline.read import decode, extract_fence, is_page, parse_document
 from pipeline.sources import (
     Source,
@@ -54,6 +55,8 @@ class Incoming:
 def gather(folder: Path, given: Sequence[str]) -> tuple[list[Incoming], list[str]]:
     """The documents that differ from those at hand, and a sentence on each that does not.
 
+    The documents are in an order of their own, whatever order they are given in.
+
     Args:
         folder: The folder of sources.toml.
         given: Pages, documents, folders or URLs; the pages of sources.toml if none is given.
@@ -81,7 +84,7 @@ def gather(folder: Path, given: Sequence[str]) -> tuple[list[Incoming], list[str
     problems += _rivals(found)
     if problems:
         raise PipelineError(problems)
-    return found, notes
+    return sorted(found, key=lambda incoming: incoming.source.file), notes
 
 
 def _pages(listed: Iterable[Source], notes: list[str]) -> Iterator[tuple[str, Source | None]]:
@@ -93,9 +96,13 @@ def _pages(listed: Iterable[Source], notes: list[str]) -> Iterator[tuple[str, So
 
 
 def _places(given: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str, Source | None]]:
-    for place in given:
+    for place in dict.fromkeys(given):
         if not is_url(place) and Path(place).is_dir():
-            inside = sorted(p for p in Path(place).iterdir() if p.suffix.lower() in _SUFFIXES)
+            found = (path for path in Path(place).iterdir() if not is_hidden(path.name))
+            inside = sorted(
+                (path for path in found if path.suffix.lower() in _SUFFIXES),
+                key=lambda path: path.name,
+            )
             if not inside:
                 problems.append(
                     Problem(
@@ -218,7 +225,7 @@ def _invented(document: Document, place: str, name: str, listed: Sequence[Source
                 remedy="A path begins with / and has no spaces in it",
             )
         )
-    words = re.findall(r"[A-Za-z][A-Za-z0-9]*", re.sub(r"/v\d+\b|\{[^}]*\}", "", operation))[1:]
+    words = re.findall(r"[A-Za-z][A-Za-z0-9]*", re.sub(r"/v[0-9]+\b|\{[^}]*\}", "", operation))[1:]
     words = words or ["api"]
     base_file = "-".join(words).lower()[:_LONGEST_NAME].rstrip("-")
     if base_file in _DEVICES:

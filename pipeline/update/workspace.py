@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pipeline.errors import PipelineError, Problem
-from pipeline.folders import is_cache
+from pipeline.folders import files_of, is_cache, is_hidden, read_bytes
 
 __all__ = ["commit", "digest", "locked", "recover", "scratch"]
 
@@ -131,18 +131,18 @@ def _is_ours(name: str) -> bool:
 
 
 def digest(root: Path, names: Sequence[str]) -> str:
-    """One digest of some files and folders of a checkout, caches apart."""
+    """One digest of some files and folders of a checkout, without what tools and editors leave.
+
+    Raises:
+        PipelineError: if a file cannot be read.
+    """
     total = hashlib.sha256()
     for name in names:
         path = root / name
         if path.is_file():
-            total.update(f"{name}\0".encode() + path.read_bytes())
-        for parent, folders, files in os.walk(path):
-            folders[:] = sorted(f for f in folders if not is_cache(f))
-            for file in sorted(f for f in files if not is_cache(f)):
-                here = Path(parent, file)
-                total.update(f"{here.relative_to(root).as_posix()}\0".encode())
-                total.update(here.read_bytes())
+            total.update(f"{name}\0".encode() + read_bytes(path, root))
+        for inner, file in files_of(path, is_hidden):
+            total.update(f"{name}/{inner}\0".encode() + read_bytes(file, root))
     return total.hexdigest()
 
 
@@ -159,7 +159,7 @@ def commit(root: Path, work: Path, names: Sequence[str]) -> None:
             source, target = work / name, staging / "new" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             if source.is_dir():
-                shutil.copytree(source, target, ignore=_left_behind(work))
+                shutil.copytree(source, target, ignore=_left_behind(work), symlinks=True)
             else:
                 shutil.copyfile(source, target)
         (staging / "old").mkdir()

@@ -13,10 +13,11 @@ from pipeline.changes.change import CALLER, READER, TYPES, Bump, Change
 from pipeline.changes.documents import Edit, compare_documents
 from pipeline.changes.ledger import code, describe, entry, newest_version, place, with_release
 from pipeline.changes.report import ChangeReport
-from pipeline.changes.version import bump_between, next_version
+from pipeline.changes.version import next_version
 from pipeline.errors import PipelineError
 from pipeline.pointer import resolve
 from pipeline.types import Json
+from tests.support.versions import bump_between
 
 _LEDGER = """\
 # A comment that stays.

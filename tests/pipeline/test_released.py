@@ -10,10 +10,10 @@ from pipeline.build import PACKAGE
 from pipeline.changes.api import compare_api
 from pipeline.changes.api_record import record_api
 from pipeline.changes.change import Bump, Change
-from pipeline.changes.version import bump_between
 from pipeline.changes.wire import compare_wire
 from pipeline.snapshot import read_tree
 from pipeline.types import JsonObject
+from tests.support.versions import bump_between
 
 ROOT = Path(__file__).parents[2]
 _REMEDY = (

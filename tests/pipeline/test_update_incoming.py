@@ -276,3 +276,24 @@ def test_a_page_about_another_operation_than_listed_is_refused(
     monkeypatch.setattr("pipeline.update.incoming.load", lambda path: [replace(known, page=url)])
     with pytest.raises(PipelineError, match=r"sources\.toml lists it for POST /v1/messages"):
         gather(folder, [])
+
+
+def test_the_order_of_what_is_given_is_of_no_account(tmp_path: Path) -> None:
+    text = vendor_text("messages.yaml")
+    names = [path.replace("/", "") for path in ("/v1/zebras", "/v1/apes", "/v1/messages")]
+    for name in names:
+        new = text.replace("/v1/messages", name.replace("v1", "/v1/"))
+        _write(tmp_path, f"{name}.yaml", _EDIT(new))
+    paths = [str(tmp_path / f"{name}.yaml") for name in names]
+    one, _ = gather(_OPENAPI, [*paths, paths[0]])
+    other, _ = gather(_OPENAPI, paths[::-1])
+    assert [item.source for item in one] == [item.source for item in other]
+    assert [item.source.file for item in one] == ["apes.yaml", "messages.yaml", "zebras.yaml"]
+
+
+def test_what_systems_leave_in_a_folder_is_no_page(tmp_path: Path) -> None:
+    _write(tmp_path, "messages.md", page("messages.yaml", _EDIT(vendor_text("messages.yaml"))))
+    (tmp_path / "._messages.md").write_bytes(b"\x00\x05\x16\x07")
+    (tmp_path / ".#messages.md").symlink_to("someone@somewhere")
+    ((item,), _) = gather(_OPENAPI, [str(tmp_path)])
+    assert item.source.file == "messages.yaml"

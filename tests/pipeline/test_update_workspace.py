@@ -185,3 +185,14 @@ def test_a_copy_has_all_of_the_inputs(root: Path) -> None:
     before = workspace.digest(root, ["overlays"])
     (root / "overlays/runtime/prompt_cache/x.py").write_text("y", encoding="utf-8")
     assert workspace.digest(root, ["overlays"]) != before
+
+
+def test_a_link_that_an_editor_made_is_kept_and_one_of_ours_is_told(root: Path, work: Path) -> None:
+    for folder in (root, work):
+        (folder / "openapi" / ".#sources.toml").symlink_to("someone@somewhere")
+    assert workspace.digest(root, ["openapi"]) == workspace.digest(root, ["openapi"])
+    workspace.commit(root, work, _NAMES)
+    assert (root / "openapi" / ".#sources.toml").is_symlink()
+    (root / "openapi" / "x.yaml").symlink_to("nowhere")
+    with pytest.raises(PipelineError, match=r"openapi/x\.yaml: cannot be read: No such file"):
+        workspace.digest(root, ["openapi"])
