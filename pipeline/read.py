@@ -17,6 +17,7 @@ from pipeline.types import Document, Json, JsonObject
 from pipeline.yaml_events import YamlSyntaxError
 
 __all__ = [
+    "PAGE_SUFFIXES",
     "Fence",
     "decode",
     "extract_fence",
@@ -26,7 +27,7 @@ __all__ = [
     "read_document",
 ]
 
-_PAGE_SUFFIXES = frozenset((".md", ".mdx", ".markdown"))
+PAGE_SUFFIXES = (".md", ".mdx", ".markdown")
 _PAGE_TYPES = frozenset(("text/markdown", "text/x-markdown"))
 _HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
 
@@ -159,7 +160,7 @@ def is_page(text: str, *, media_type: str | None = None, suffix: str = "") -> bo
     """
     return (
         _PAGE_FENCE.search(text) is not None
-        or suffix.lower() in _PAGE_SUFFIXES
+        or suffix.lower() in PAGE_SUFFIXES
         or media_type in _PAGE_TYPES
     )
 

@@ -13,10 +13,10 @@ from typing import Any
 from pipeline.downgrade import to_3_1
 from pipeline.errors import PipelineError, Problem
 from pipeline.fetch import read_file
-from pipeline.folders import strays
+from pipeline.folders import files_of, is_hidden, read_bytes, strays
 from pipeline.grammar import HTTP_METHODS, component_kind, renamed_component
 from pipeline.pointer import join
-from pipeline.read import decode, parse_document
+from pipeline.read import PAGE_SUFFIXES, decode, is_page, parse_document
 from pipeline.types import Document
 
 __all__ = [
@@ -181,7 +181,14 @@ def read_all(path: Path, *, ahead: bool = False) -> list[tuple[Source, Document]
 
 def _unlisted(sources: Iterable[Source], folder: Path) -> Iterable[Problem]:
     files = {source.file for source in sources}
-    for name in strays(folder, files.__contains__):
+    pages = (
+        name
+        for name, path in files_of(folder, is_hidden)
+        if name not in files
+        and name.endswith(PAGE_SUFFIXES)
+        and is_page(read_bytes(path, folder).decode(errors="replace"))
+    )
+    for name in (*strays(folder, files.__contains__), *pages):
         yield Problem(
             reason="sources.toml does not list this document, so it would not be read",
             document=f"{folder.name}/{name}",
@@ -201,7 +208,7 @@ def _with_known_renames(source: Source, folder: Path) -> Source:
 
 
 def _root_problems(content: Mapping[str, Any], name: str) -> Iterable[Problem]:
-    for key in content.keys() - {"format", "source"}:
+    for key in sorted(content.keys() - {"format", "source"}):
         yield Problem(reason=f"unknown key {key!r}", document=name, pointer=f"/{key}")
     version = content.get("format")
     if type(version) is not int or version != FORMAT:

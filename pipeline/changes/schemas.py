@@ -342,7 +342,7 @@ def _alternatives(schema: JsonObject) -> list[Json] | None:
 
 def _member_places(pointer: str, schema: JsonObject) -> Callable[[int], str]:
     """Where the alternatives of a schema are: its members, or itself."""
-    keyword = next(iter(schema.keys() & _CHOICES), None)
+    keyword = next((k for k in ("oneOf", "anyOf") if k in schema), None)
     return lambda index: pointer if keyword is None else join(pointer, keyword, index)
 
 

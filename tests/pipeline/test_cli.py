@@ -181,6 +181,10 @@ def file(name: str, text: str = "x") -> Callable[[Path], None]:
             (file(f"openapi/{name}"), (f"openapi/{name}", "does not list this document"))
             for name in ("new.yaml", "new.YML", "new.json", "more/messages.yaml")
         ),
+        (
+            file("openapi/new.md", "# A page\n\n````yaml GET /v1/x\nopenapi: 3.1.0\n````\n"),
+            ("openapi/new.md", "does not list this document"),
+        ),
         (file("overlays/runtime/data.json"), ("overlays/runtime/data.json", "no module")),
         (file("overlays/testing/py.typed"), ("overlays/testing/py.typed", "no module")),
         (

@@ -171,3 +171,9 @@ def test_the_list_of_this_project(tmp_path: Path) -> None:
         assert quick <= source.renames.keys()
     with pytest.raises(PipelineError):
         read_source(pairs[0][0], tmp_path)
+
+
+def test_problems_are_in_an_order_of_their_own(listing: Path) -> None:
+    keys = "abcdefgh"
+    text = "".join(f"{key} = 1\n" for key in reversed(keys)) + VALID
+    assert [p.pointer for p in problems_of(listing, text)] == [f"/{key}" for key in keys]
