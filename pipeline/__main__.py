@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pipeline.console import Console
 from pipeline.errors import PipelineError
-from pipeline.snapshot import compare, digests_match, read_tree, seal, write_tree
+from pipeline.snapshot import check_replaceable, compare, digests_match, read_tree, seal, write_tree
 
 ROOT = Path(__file__).parents[1]
 
@@ -47,6 +47,8 @@ def regenerate(root: Path, folder: Path, console: Console) -> int:
     """Generate and replace the snapshot."""
     from pipeline.build import build
 
+    if folder.resolve() != (root / "generated").resolve():  # which is the pipeline's anyway
+        check_replaceable(folder)
     tree = seal(build(root, console.step), root)
     started = time.perf_counter()
     changes = compare(read_tree(folder), tree)

@@ -16,7 +16,16 @@ from pipeline.errors import PipelineError, Problem
 from pipeline.folders import as_committed, files_of, is_backup, is_cache, is_hidden, read_bytes
 from pipeline.types import Tree
 
-__all__ = ["MANIFEST", "Difference", "compare", "digests_match", "read_tree", "seal", "write_tree"]
+__all__ = [
+    "MANIFEST",
+    "Difference",
+    "check_replaceable",
+    "compare",
+    "digests_match",
+    "read_tree",
+    "seal",
+    "write_tree",
+]
 
 MANIFEST = "manifest.json"
 
@@ -58,6 +67,22 @@ def read_tree(folder: Path) -> Tree:
     found = files_of(folder, lambda name: is_cache(name) or name == ".DS_Store")
     files = ((name, path) for name, path in found if not name.startswith(_BUILT))
     return dict(sorted((name, read_bytes(path, folder)) for name, path in files))
+
+
+def check_replaceable(folder: Path) -> None:
+    """See that nothing but a snapshot would be replaced.
+
+    Raises:
+        PipelineError: if the folder holds something and no manifest: it may be anything.
+    """
+    if folder.is_dir() and not (folder / MANIFEST).is_file() and next(folder.iterdir(), None):
+        raise PipelineError(
+            Problem(
+                f"holds files and no {MANIFEST}, so it is none of the pipeline's and would be lost",
+                document=str(folder),
+                remedy="Name an empty folder or, if it is one of the pipeline's, delete it",
+            )
+        )
 
 
 def write_tree(tree: Tree, folder: Path) -> None:

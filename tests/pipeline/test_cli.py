@@ -425,3 +425,16 @@ def test_git_keeps_the_vendor_s_bytes_and_ends_other_lines(path: str, attributes
     rules = [line.split(" ", 1) for line in lines if line and not line.startswith("#")]
     matching = [said for pattern, said in rules if Path(path).match(pattern)]
     assert matching[-1] == attributes
+
+
+def test_nothing_but_a_snapshot_is_replaced(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = read_tree(checkout)
+    for folder in (checkout, checkout / "overlays"):
+        assert run(checkout, "--output", str(folder), "regenerate") == 2
+        out = capsys.readouterr().out
+        assert "holds files and no manifest.json" in out
+        assert read_tree(checkout) == before
+    (checkout / "empty").mkdir()
+    assert run(checkout, "--output", str(checkout / "empty"), "regenerate") == 0
