@@ -60,9 +60,14 @@ def read_baseline(root: Path) -> Baseline:
     """The last release as the checkout records it.
 
     Raises:
-        PipelineError: if a record is there and cannot be read.
+        PipelineError: if a record is there and is none, or only one of the two is there: what is
+            taken for a first release breaks nothing.
     """
-    document, api = (_record(root / RELEASED / name) for name in ("openapi.json", "api.json"))
+    names = ("openapi.json", "api.json")
+    document, api = (_record(root / RELEASED / name) for name in names)
+    if (document is None) is not (api is None):
+        there, gone = names if api is None else names[::-1]
+        raise _bad_record(gone, f"the record is not there, and {there} is")
     if api is not None and api.get("format") != FORMAT:
         raise PipelineError(
             Problem(
@@ -71,6 +76,8 @@ def read_baseline(root: Path) -> Baseline:
                 remedy="Record the release again with the pipeline it was made with",
             )
         )
+    if api is not None and not _is_named(api.get("names")):
+        raise _bad_record("api.json", "this is no record of an API")
     return Baseline(document, api)
 
 
@@ -80,10 +87,26 @@ def _record(path: Path) -> JsonObject | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
-        raise PipelineError(
-            Problem(f"the record cannot be read: {error}", document=f"{RELEASED}/{path.name}")
-        ) from None
-    return value if isinstance(value, dict) else None
+        raise _bad_record(path.name, f"the record cannot be read: {error}") from None
+    if not isinstance(value, dict):
+        raise _bad_record(path.name, "the record is no object")
+    return value
+
+
+def _is_named(names: Json) -> bool:
+    return isinstance(names, dict) and all(
+        isinstance(entry, dict) and "kind" in entry for entry in names.values()
+    )
+
+
+def _bad_record(name: str, reason: str) -> PipelineError:
+    return PipelineError(
+        Problem(
+            reason,
+            document=f"{RELEASED}/{name}",
+            remedy="Restore it from git. Without the folder, what is there counts as the release",
+        )
+    )
 
 
 def put(incoming: Iterable[Incoming], folder: Path) -> None:

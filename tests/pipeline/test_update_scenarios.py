@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from pipeline.changes.change import Bump
 from pipeline.changes.report import ChangeReport
 from pipeline.errors import PipelineError, Problem
 from pipeline.update.incoming import gather
-from pipeline.update.plan import Baseline, compare, examine, put
+from pipeline.update.plan import Baseline, compare, examine, put, read_baseline
 from tests.support.updating import (
     ROOT,
     SOURCES,
@@ -322,3 +323,36 @@ def test_what_the_merge_decided_is_noted(tmp_path: Path) -> None:
     report = planned(tmp_path, {_MESSAGES: edit})
     assert any("info.version differs" in note and "2.0.0" in note for note in report.notes)
     assert "`declared tag Responses, used in responses.yaml`" in report.notes
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "told"),
+    [
+        ("openapi.json", None, "the record is not there, and api.json is"),
+        ("api.json", None, "the record is not there, and openapi.json is"),
+        ("openapi.json", "[]", "the record is no object"),
+        ("api.json", "null", "the record is no object"),
+        ("api.json", "{", "the record cannot be read"),
+        ("api.json", '{"format": 1}', "this is no record of an API"),
+        ("api.json", '{"format": 1, "names": {"a": 1}}', "this is no record of an API"),
+        ("api.json", '{"format": 0}', "has the format 0"),
+    ],
+)
+def test_a_damaged_record_is_not_taken_for_a_first_release(
+    tmp_path: Path, file: str, text: str | None, told: str
+) -> None:
+    shutil.copytree(ROOT / "released", tmp_path / "released")
+    assert read_baseline(tmp_path).api is not None
+    path = tmp_path / "released" / file
+    if text is None:
+        path.unlink()
+    else:
+        path.write_text(text, encoding="utf-8")
+    with pytest.raises(PipelineError) as caught:
+        read_baseline(tmp_path)
+    [problem] = caught.value.problems
+    assert problem.document == f"released/{file}"
+    assert told in problem.reason
+    assert problem.remedy
+    shutil.rmtree(tmp_path / "released")
+    assert read_baseline(tmp_path) == Baseline(None, None)
