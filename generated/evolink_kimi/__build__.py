@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "75787cbad5ae3459cf915131c08efc75dd9e69df236508dd51bf2c268a3c2b47"
+CONTENT_SHA256: Final = "a0bb197506a33d17114c8fb40210efb5c5831ee78dae812b80fb8c07912dd0f5"

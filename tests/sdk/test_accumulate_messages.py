@@ -275,6 +275,12 @@ def test_events_of_the_wrong_shape_change_nothing() -> None:
     assert accumulate(*events) == {"type": "message", "role": "assistant", "content": []}
 
 
+@pytest.mark.parametrize("kind", [None, 1, ["text_delta"], {"text_delta": 1}])
+def test_a_delta_whose_type_is_no_text_is_one_of_an_unknown_type(kind: Any) -> None:
+    event = {"type": "content_block_delta", "index": 0, "delta": {"type": kind, "text": "a"}}
+    assert accumulate(event, event)["content"] == [{"text": "aa"}]
+
+
 def test_only_the_last_event_ends_it() -> None:
     accumulator = MessageAccumulator()
     for event in (started(), ended(stop_reason="end_turn"), {"type": "unknown"}):

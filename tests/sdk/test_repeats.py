@@ -237,6 +237,7 @@ STEPS: dict[ProtocolName, list[Callable[[str], dict[str, Any]]]] = {
         lambda piece: text_delta(piece, sequence_number=3),
         lambda piece: {**text_delta(piece), "type": "response.reasoning_text.delta"},
         lambda piece: {**text_delta(""), "type": "response.output_text.done", "text": piece},
+        lambda piece: text_delta(piece, type="keepalive"),
     ],
 }
 
@@ -263,6 +264,18 @@ def test_a_piece_may_be_appended_without_its_event(
     assert accumulator.growing((*path[:-1], "obfuscation")) is None
     parts.append("b")
     assert json.dumps(accumulator.snapshot()) == before.replace('"aa"', '"aab"')
+
+
+@pytest.mark.parametrize(("protocol", "event", "path"), PLACES)
+def test_nothing_is_appended_for_an_event_that_the_answer_ignores(
+    protocol: ProtocolName, event: dict[str, Any], path: Path
+) -> None:
+    accumulator = accumulator_for(protocol)
+    accumulator.add(event)
+    accumulator.add(event)
+    ignored = {"choices": [], "id": LONG} if protocol == "chat" else {**event, "type": "keepalive"}
+    accumulator.add(ignored)
+    assert accumulator.growing(path) is None
 
 
 @given(

@@ -104,7 +104,7 @@ class MessageAccumulator:
         block = self._block_of(event, delta)
         block.add(delta)
         self._growing = None
-        if type(index) is int and kind in _TEXT_KEYS:
+        if type(index) is int and type(kind) is str and kind in _TEXT_KEYS:
             self._growing = block.text(_TEXT_KEYS[kind])
             self._growing_type, self._growing_index = kind, index
 

@@ -82,10 +82,10 @@ class ResponseAccumulator:
                     return
             except KeyError:
                 pass
+        self._growing = None
         kind = event.get("type")
         if type(kind) is not str or not kind.startswith("response."):
             return
-        self._growing = None
         subject, _, act = kind[9:].rpartition(".")
         if act == "delta":
             place = _PIECES.get(subject)
