@@ -25,12 +25,15 @@ class Console:
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
-        self._stream = sys.stdout if stream is None else stream
+        # None if there is nobody to print to, from the start or since a reader went away: what is
+        # under way goes on, and its exit code tells how it ended.
+        self._stream: TextIO | None = sys.stdout if stream is None else stream
         # Messages quote documents in any language; a redirected stream may lack the characters.
         if isinstance(self._stream, io.TextIOWrapper):
             self._stream.reconfigure(errors="backslashreplace")
         forced = os.environ.get("FORCE_COLOR", "") not in ("", "0")
-        self._colour = forced or (self._stream.isatty() and not os.environ.get("NO_COLOR"))
+        is_terminal = self._stream is not None and self._stream.isatty()
+        self._colour = forced or (is_terminal and not os.environ.get("NO_COLOR"))
 
     def step(self, name: str, text: str, seconds: float | None) -> None:
         """One line for a step: name, what it did, how long it took if that is told."""
@@ -65,4 +68,12 @@ class Console:
             f"\033[{colour}m{text}\033[0m" if colour and text and self._colour else text
             for colour, text in safe
         )
-        print(line, file=self._stream, flush=True)
+        if self._stream is None:
+            return
+        try:
+            print(line, file=self._stream, flush=True)
+        except BrokenPipeError:
+            if self._stream is sys.stdout:
+                # What is still buffered must not fail again at exit.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+            self._stream = None

@@ -144,8 +144,8 @@ def read_source(source: Source, folder: Path) -> Document:
             Problem(
                 reason=f"the file's sha256 is {document.sha256}, listed is {source.sha256}",
                 document=source.file,
-                remedy="If the vendor changed the document, review the difference and list the new"
-                " digest in sources.toml; if not, restore the file",
+                remedy="If the vendor changed the document, take it in: python -m nox -s update -- "
+                f"openapi/{source.file}; if not, restore the file",
             )
         )
     problems = list(_content_problems(source, document))

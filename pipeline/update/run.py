@@ -90,6 +90,7 @@ def update(
             console.step("sources", told, seconds)
             if not incoming:
                 return Outcome.UNCHANGED
+        workspace.require_writable(root)
         before = workspace.digest(root, _INPUTS)
         with workspace.scratch(root) as work:
             report = _make(root, work, incoming, console, tests=tests, date=date)

@@ -15,13 +15,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pipeline.errors import PipelineError, Problem
 from pipeline.folders import files_of, is_cache, is_hidden, read_bytes
 
-__all__ = ["commit", "digest", "locked", "recover", "scratch"]
+__all__ = ["commit", "digest", "locked", "recover", "require_writable", "scratch"]
 
 _STAGING = ".update-staging"
 _JOURNAL = ".update-journal.json"
@@ -130,6 +130,22 @@ def _is_ours(name: str) -> bool:
     return name.startswith(".update-")
 
 
+def require_writable(root: Path) -> None:
+    """Refuse a checkout in which nothing can be replaced, before the work rather than after it.
+
+    Raises:
+        PipelineError: if it cannot be written.
+    """
+    if not os.access(root, os.W_OK):
+        raise PipelineError(
+            Problem(
+                "the checkout cannot be written, so nothing can be taken in",
+                document=str(root),
+                remedy="See to its permissions, or update a copy",
+            )
+        )
+
+
 def digest(root: Path, names: Sequence[str]) -> str:
     """One digest of some files and folders of a checkout, without what tools and editors leave.
 
@@ -152,9 +168,9 @@ def commit(root: Path, work: Path, names: Sequence[str]) -> None:
     Raises:
         PipelineError: if one cannot be replaced; the checkout is then as it was.
     """
-    _clear(root)
     staging = root / _STAGING
     try:
+        _clear(root)
         for name in names:
             source, target = work / name, staging / "new" / name
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -165,7 +181,8 @@ def commit(root: Path, work: Path, names: Sequence[str]) -> None:
         (staging / "old").mkdir()
         _write_journal(root, names)
     except OSError as error:
-        _clear(root)
+        with suppress(OSError):
+            _clear(root)
         raise _unreplaced(error) from error
     done: list[str] = []
     try:
@@ -185,17 +202,32 @@ def commit(root: Path, work: Path, names: Sequence[str]) -> None:
 
 def recover(root: Path) -> bool:
     """Finish what an update that was cut off had begun to replace; True if there was anything."""
-    journal = root / _JOURNAL
+    names = _read_journal(root)
     try:
-        names = json.loads(journal.read_bytes())
-    except (OSError, ValueError):
-        if (root / _STAGING).exists():
+        for name in names or ():
+            _replace(root, name)
+        if names is not None or (root / _STAGING).exists():
             _clear(root)
-        return False
-    for name in names:
-        _replace(root, name)
-    _clear(root)
-    return True
+    except OSError as error:
+        raise PipelineError(
+            Problem(
+                "an update that was cut off cannot be brought to its end: "
+                f"{error.strerror or error}",
+                document=str(error.filename or root),
+                remedy="Close what holds the file, or see to its permissions, and run it again",
+            )
+        ) from error
+    return names is not None
+
+
+def _read_journal(root: Path) -> list[str] | None:
+    """What an update had begun to replace; None if there is no such list."""
+    try:
+        names = json.loads((root / _JOURNAL).read_bytes())
+    except (OSError, ValueError):
+        return None
+    known = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    return names if known else None
 
 
 def _write_journal(root: Path, names: Sequence[str]) -> None:

@@ -265,6 +265,35 @@ def test_colours_on_a_terminal(
     assert ("\033[" in stream.getvalue()) is coloured
 
 
+def test_a_reader_who_goes_away_ends_nothing() -> None:
+    script = (
+        "import sys; from pipeline.console import Console; console = Console()\n"
+        "console.line('first'); sys.stdin.read()\n"
+        "for _ in range(3): console.line('more' * 50_000)\n"
+        "sys.exit(3)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        assert running.stdin and running.stdout and running.stderr
+        assert running.stdout.readline().strip() == b"first"
+        running.stdout.close()
+        running.stdin.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 3
+
+
+def test_without_a_stream_nothing_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    console = Console()
+    console.step("read", "text", 0.1)
+    console.failure(PipelineError(Problem("wrong")))
+
+
 def test_the_command_line_has_help_and_refuses_nonsense() -> None:
     for arguments, code in ((["--help"], 0), ([], 2), (["nonsense"], 2)):
         done = subprocess.run(

@@ -124,6 +124,48 @@ def test_a_run_that_is_killed_is_finished_or_forgotten_by_the_next(
     assert workspace.recover(root) is False
 
 
+def test_a_checkout_that_cannot_be_written_is_told(
+    root: Path, work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a disk that is mounted for reading only; its administrator passes by permissions."""
+
+    def refused(path: Path, *_: object, **__: object) -> None:
+        raise OSError(30, "Read-only file system", str(path))
+
+    before = _tree(root)
+    monkeypatch.setattr(Path, "unlink", refused)
+    monkeypatch.setattr(Path, "mkdir", refused)
+    with pytest.raises(PipelineError, match="Read-only file system"):
+        workspace.commit(root, work, _NAMES)
+    assert _tree(root) == before
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    with pytest.raises(PipelineError, match="the checkout cannot be written"):
+        workspace.require_writable(root)
+
+
+@pytest.mark.parametrize("text", ["", "{}", '"openapi"', "[1]", "[["])
+def test_a_journal_in_no_form_is_none(root: Path, text: str) -> None:
+    before = _tree(root)
+    (root / ".update-staging").mkdir()
+    (root / ".update-journal.json").write_text(text, encoding="utf-8")
+    assert workspace.recover(root) is False
+    assert _tree(root) == before
+
+
+def test_what_cannot_be_brought_to_its_end_is_told(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (root / ".update-staging" / "new" / "openapi").mkdir(parents=True)
+    (root / ".update-journal.json").write_text('["openapi"]', encoding="utf-8")
+
+    def refused(path: Path, target: Path) -> Path:
+        raise OSError(16, "Device or resource busy", str(path))
+
+    monkeypatch.setattr(Path, "rename", refused)
+    with pytest.raises(PipelineError, match=r"cannot be brought to its end: Device or resource"):
+        workspace.recover(root)
+
+
 def test_one_waits_for_the_other(root: Path) -> None:
     order: list[str] = []
     inside, waiting = threading.Event(), threading.Event()
