@@ -24,10 +24,9 @@ __all__ = [
     "Source",
     "is_operation",
     "load",
-    "operations",
-    "operations_told",
     "read_all",
     "read_source",
+    "unknown_renames",
 ]
 
 FORMAT = 1
@@ -196,14 +195,24 @@ def _unlisted(sources: Iterable[Source], folder: Path) -> Iterable[Problem]:
         )
 
 
-def _with_known_renames(source: Source, folder: Path) -> Source:
+def unknown_renames(source: Source, folder: Path) -> dict[str, str]:
+    """The renames of components that a source's document doesn't have.
+
+    Raises:
+        PipelineError: if the document cannot be read.
+    """
     data = read_file(folder / source.file).data
     document = parse_document(data, source.file, suffix=Path(source.file).suffix)
-    known = {
+    return {
         old: new
         for old, new in source.renames.items()
-        if renamed_component(old)[1] in _components(document, renamed_component(old)[0])
+        if renamed_component(old)[1] not in _components(document, renamed_component(old)[0])
     }
+
+
+def _with_known_renames(source: Source, folder: Path) -> Source:
+    unknown = unknown_renames(source, folder)
+    known = {old: new for old, new in source.renames.items() if old not in unknown}
     return replace(source, renames=known)
 
 

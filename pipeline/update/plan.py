@@ -19,7 +19,7 @@ from pipeline.compose import load_runtime
 from pipeline.errors import PipelineError, Problem
 from pipeline.generate import generate
 from pipeline.read import parse_document
-from pipeline.sources import load, read_source
+from pipeline.sources import load, read_source, unknown_renames
 from pipeline.surface import build_surface
 from pipeline.types import Json, JsonObject
 from pipeline.update.incoming import Incoming
@@ -184,13 +184,24 @@ def _vendor_changes(
 def _merged_before(root: Path) -> tuple[JsonObject | None, tuple[str, ...]]:
     """The documents at hand as one; people may have made sources.toml ready for the new ones."""
     try:
-        return merged(root, ahead=True).tree, ()
+        return merged(root, ahead=True).tree, tuple(_renamed_since(root / "openapi"))
     except PipelineError as error:
         told = (
             "The documents before this update cannot be merged, so nothing is told of what the "
             f"vendor changed and overlays hide: {_quoted(error.problems[0])}"
         )
         return None, (told,)
+
+
+def _renamed_since(folder: Path) -> Iterable[str]:
+    """What people changed in the renames of sources.toml for the new documents' sake."""
+    for source in load(folder / "sources.toml"):
+        for old, new in unknown_renames(source, folder).items():
+            yield (
+                f"{code_span(source.file)} before this update has no {code_span(old)}, which "
+                f"sources.toml renames to {code_span(new)}. Where {code_span(new)} takes the place "
+                "of another schema, hidden changes have that as `$ref: to another schema`."
+            )
 
 
 def _quoted(message: object) -> str:

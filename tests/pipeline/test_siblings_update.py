@@ -18,7 +18,7 @@ from pipeline.errors import PipelineError, Problem
 from pipeline.update import Outcome, update
 from tests.pipeline.test_siblings import SIBLINGS
 from tests.support.sibling_updates import ADAPTATIONS, adapt
-from tests.support.updating import ROOT, checkout
+from tests.support.updating import ROOT, checkout, vendor_text
 
 pytestmark = pytest.mark.skipif(
     not SIBLINGS.is_dir(), reason="the documents of sibling models are not beside this checkout"
@@ -182,6 +182,11 @@ def test_a_page_goes_through_with_nothing_lost_once_the_checkout_is_ready(
     assert told == breaking
     assert hidden <= {c["kind"] for c in report["hidden"]}
     assert not any("cannot be merged" in note for note in report["notes"])
+    renamed = [note for note in report["notes"] if "before this update has no" in note]
+    before = vendor_text(ADAPTATIONS[name].file)
+    new = [o for o in ADAPTATIONS[name].renames if f"\n    {o.rpartition('/')[2]}:\n" not in before]
+    assert len(renamed) == len(new)
+    assert all(f"has no `{old}`" in note for old, note in zip(new, renamed, strict=True))
     vendor = json.loads((SIBLINGS / name).read_bytes())
     document = (root / "generated" / "openapi.yaml").read_text(encoding="utf-8")
     for operation in (o for item in vendor["paths"].values() for o in item.values()):
