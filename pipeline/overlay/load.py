@@ -59,7 +59,6 @@ class Overlay:
     Attributes:
         name: The document's name, for messages.
         version: Feature version: `1.0`, `1.1` or `1.2`.
-        title: `info.title`.
         actions: In file order.
         extends: The URI reference of the intended target document, resolved against `$self`
             where the overlay has one; `apply` does not compare it with what it is given.
@@ -67,7 +66,6 @@ class Overlay:
 
     name: str
     version: str
-    title: str
     actions: tuple[Action, ...]
     extends: str | None = None
 
@@ -96,7 +94,7 @@ def load_overlay(document: Document) -> Overlay:
     extends = tree.get("extends")
     if extends is not None and "$self" in tree:
         extends = urljoin(tree["$self"], extends)
-    return Overlay(document.name, version, tree["info"]["title"], tuple(actions), extends)
+    return Overlay(document.name, version, tuple(actions), extends)
 
 
 def _version(document: Document) -> str:

@@ -193,7 +193,7 @@ class TestVersion12:
 
 def overlay_of(loaded: Overlay, *indices: int) -> Overlay:
     actions = tuple(loaded.actions[i] for i in indices)
-    return Overlay(loaded.name, loaded.version, loaded.title, actions)
+    return Overlay(loaded.name, loaded.version, actions)
 
 
 # --- The report ---------------------------------------------------------------------------------
