@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "a0bb197506a33d17114c8fb40210efb5c5831ee78dae812b80fb8c07912dd0f5"
+CONTENT_SHA256: Final = "fc57a9354da577cca66bf3f7c2671e8b48f6c15e669d861cce684ad3ef91fc19"

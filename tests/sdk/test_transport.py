@@ -245,6 +245,19 @@ CASES: dict[str, Case] = {
         says="The answer is longer than 1000 bytes",
         client={"max_event_bytes": 1000},
     ),
+    "longer than allowed, with the key in two pieces": Case(
+        [
+            [
+                sse(),
+                chunked(b"no such key: sk-test-k", last=False),
+                Pause(0.05),
+                chunked(b"ey" + b"x" * 2000),
+            ]
+        ],
+        APIResponseError,
+        says="The answer is longer than 1000 bytes",
+        client={"max_event_bytes": 1000},
+    ),
     "longer than allowed when unpacked": Case(
         [[answer(body=gzip.compress(b"x" * 2000), headers={"Content-Encoding": "gzip"})]],
         APIResponseError,
@@ -269,6 +282,7 @@ def test_one_call_through_a_fault(driver: Driver, name: str) -> None:
             assert outcome.value == {"ok": True}
         else:
             assert case.says in str(error)
+            assert "sk-test-k" not in f"{error} {getattr(error, 'body', '')}"
             assert error.attempts == case.attempts
             assert error.host == f"127.0.0.1:{server.port}"
             if isinstance(error, APIStatusError):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, AnyStr, Final
 
 from .headers import Headers
 
 __all__ = ["Scrubber", "clean_headers", "scrubbed"]
 
 _HIDDEN: Final = "***"
+_MOST_SHOWN: Final = 7  # of the key's first characters: many keys begin alike
 
 
 def clean_headers(items: Iterable[tuple[str, str]], key: str) -> Headers:
@@ -20,18 +21,33 @@ def clean_headers(items: Iterable[tuple[str, str]], key: str) -> Headers:
 
 
 def scrubbed(value: Any, key: str) -> Any:
-    """Bytes, text or a JSON value with `***` in place of the key, at any depth."""
+    """Bytes, text or a JSON value with `***` in place of the key, at any depth.
+
+    Also in place of most of it at the end, as what is shown is often cut.
+    """
     if not key:
         return value
     if isinstance(value, str):
-        return value.replace(key, _HIDDEN)
+        return _without(value, key, _HIDDEN)
     if isinstance(value, bytes):
-        return value.replace(key.encode("latin-1", "replace"), _HIDDEN.encode())
+        return _without(value, key.encode("latin-1", "replace"), _HIDDEN.encode())
     if isinstance(value, dict):
         return {scrubbed(name, key): scrubbed(item, key) for name, item in value.items()}
     if isinstance(value, list):
         return [scrubbed(item, key) for item in value]
     return value
+
+
+def _without(text: AnyStr, key: AnyStr, hidden: AnyStr) -> AnyStr:
+    text = text.replace(key, hidden)
+    begun = _begun(text, key)
+    return text[:-begun] + hidden if begun > _MOST_SHOWN else text
+
+
+def _begun(text: AnyStr, key: AnyStr) -> int:
+    """How much of the key's start is at the end of a text that has not all of it there."""
+    lengths = range(min(len(key) - 1, len(text)), 0, -1)
+    return next((length for length in lengths if text.endswith(key[:length])), 0)
 
 
 class Scrubber:
@@ -49,9 +65,7 @@ class Scrubber:
         if not key:
             return data
         data = (self._held + data).replace(key, _HIDDEN.encode())
-        held = next(
-            (n for n in range(min(len(key) - 1, len(data)), 0, -1) if data.endswith(key[:n])), 0
-        )
+        held = _begun(data, key)
         self._held = data[len(data) - held :]
         return data[: len(data) - held]
 
