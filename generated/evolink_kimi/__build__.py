@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "fc57a9354da577cca66bf3f7c2671e8b48f6c15e669d861cce684ad3ef91fc19"
+CONTENT_SHA256: Final = "603172e0fc57c762902f87261b9a2919d2cfdad7fc5f11f3f47047afc931c181"

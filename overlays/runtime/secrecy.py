@@ -47,7 +47,7 @@ def _without(text: AnyStr, key: AnyStr, hidden: AnyStr) -> AnyStr:
 def _begun(text: AnyStr, key: AnyStr) -> int:
     """How much of the key's start is at the end of a text that has not all of it there."""
     lengths = range(min(len(key) - 1, len(text)), 0, -1)
-    return next((length for length in lengths if text.endswith(key[:length])), 0)
+    return next((length for length in lengths if text[-length:] == key[:length]), 0)
 
 
 class Scrubber:
