@@ -88,6 +88,8 @@ def describe(change: Change) -> str:
         shown = f" from {before} to {after}"
     elif before or after:
         shown = f" {before or after}"
+    elif change.kind == "path: added" and isinstance(change.after, dict) and change.after:
+        shown = f" for {', '.join(code(str(method)) for method in change.after.values())}"
     where = code_span(place(change.pointer), _PLACE)
     return f"{lead}{where}, {kind(change)}{shown}."
 

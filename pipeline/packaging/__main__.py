@@ -7,11 +7,12 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from pipeline.console import Console
-from pipeline.errors import PipelineError
+from pipeline.errors import PipelineError, Problem
 
 ROOT = Path(__file__).parents[2]
 
@@ -53,6 +54,8 @@ def build(folder: Path, dist: Path, console: Console) -> None:
 
     project = read_project(folder)
     read_manifest(project)
+    with _told(dist):
+        dist.mkdir(parents=True, exist_ok=True)
     content = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)
@@ -69,12 +72,27 @@ def build(folder: Path, dist: Path, console: Console) -> None:
         )
         console.step("prove", "every build gives the same bytes", time.perf_counter() - started)
         attestation = write_attestation(project, artifacts, content["build-system"]["requires"][0])
-        dist.mkdir(parents=True, exist_ok=True)
-        for path in (artifacts.wheel, artifacts.sdist, attestation):
-            (dist / path.name).write_bytes(path.read_bytes())
+        with _told(dist):
+            for path in (artifacts.wheel, artifacts.sdist, attestation):
+                (dist / path.name).write_bytes(path.read_bytes())
         digests = artifacts.digests
     for name, digest in sorted(digests.items()):
         console.line(f"{digest}  {dist.name}/{name}")
+
+
+@contextmanager
+def _told(dist: Path) -> Iterator[None]:
+    """Tell what keeps a folder from being written."""
+    try:
+        yield
+    except OSError as error:
+        raise PipelineError(
+            Problem(
+                f"cannot be written: {error.strerror or error}",
+                document=str(error.filename or dist),
+                remedy="Give another folder with --dist, or see to the permissions of this one",
+            )
+        ) from None
 
 
 def publish_build(chosen: argparse.Namespace, console: Console) -> None:

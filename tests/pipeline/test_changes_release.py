@@ -116,6 +116,11 @@ def test_a_change_in_words() -> None:
     )
 
 
+def test_a_new_path_names_its_methods() -> None:
+    new = Change.of("path: added", "/paths/~1v1~1models", after={"get": "models.list"})
+    assert describe(new) == "`/v1/models`, path: added for `models.list`."
+
+
 def test_long_values_are_shown_where_they_differ() -> None:
     models = ", ".join(f"'kimi-{n}'" for n in range(20))
     new = Change.of("alias: other values listed", "pkg.M", (), f"[{models}]", f"[{models}, 'new']")

@@ -14,6 +14,7 @@ import pytest
 
 from pipeline.errors import PipelineError
 from pipeline.packaging import pythons
+from pipeline.packaging.__main__ import main
 from pipeline.packaging.artifacts import Artifacts, Project, environment, read_project
 from pipeline.packaging.attest import read_manifest
 from pipeline.packaging.checks import content_problems
@@ -185,3 +186,14 @@ def test_a_manifest_that_is_none_is_told(tmp_path: Path, text: str) -> None:
     (tmp_path / "manifest.json").write_text(text, encoding="utf-8")
     with pytest.raises(PipelineError, match=r"manifest\.json: cannot be read: (Type|Key)Error"):
         read_manifest(Project(tmp_path, "x", "1"))
+
+
+def test_a_folder_that_cannot_be_written_is_told_before_anything_is_built(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    assert main(["--dist", str(tmp_path / "file"), "build"]) == 2
+    told = capsys.readouterr().out
+    assert "file\n      cannot be written: " in told
+    assert "--dist" in told
+    assert "build  " not in told
