@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +18,8 @@ __all__ = ["Release", "compose", "load_release", "load_runtime"]
 
 # The normal form of PEP 440's public versions, without epochs.
 _VERSION = re.compile(r"\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?", re.ASCII)
+_MODULE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*/)*[A-Za-z_][A-Za-z0-9_]*\.py")
+_OLDEST = (3, 11)
 # Folders of hand-written modules, and where in the package their copies go.
 _COPIED = {"runtime": "runtime", "testing": "testing", "verify": "verify"}
 
@@ -69,15 +73,16 @@ def load_runtime(overlays: Path) -> Tree:
     """The hand-written modules, by their place in the package.
 
     Raises:
-        PipelineError: if one cannot be read, or there is a file that is no module.
+        PipelineError: if one cannot be read, even as Python, or there is a file that is no module.
     """
     tree: Tree = {}
     problems: list[Problem] = []
     for source, target in _COPIED.items():
         folder = overlays / source
         for name, path in files_of(folder, lambda name: is_hidden(name) or is_backup(name)):
-            if name.endswith(".py"):
-                tree[f"{target}/{name}"] = read_text(path, folder)
+            if _MODULE.fullmatch(name):
+                data = tree[f"{target}/{name}"] = read_text(path, folder)
+                problems.extend(_not_python(data, f"{overlays.name}/{source}/{name}"))
             elif not name.endswith(".md"):
                 problems.append(
                     Problem(
@@ -89,6 +94,18 @@ def load_runtime(overlays: Path) -> Tree:
     if problems:
         raise PipelineError(problems)
     return tree
+
+
+def _not_python(data: bytes, document: str) -> Iterator[Problem]:
+    """What the oldest Python that the client runs on cannot read in a module."""
+    try:
+        ast.parse(data, feature_version=_OLDEST)
+    except (SyntaxError, ValueError) as error:
+        yield Problem(
+            f"not Python {'.'.join(map(str, _OLDEST))}: {getattr(error, 'msg', None) or error}",
+            document=document,
+            line=getattr(error, "lineno", None),
+        )
 
 
 def compose(

@@ -191,7 +191,8 @@ def _unlisted(sources: Iterable[Source], folder: Path) -> Iterable[Problem]:
         yield Problem(
             reason="sources.toml does not list this document, so it would not be read",
             document=f"{folder.name}/{name}",
-            remedy="Move it out of this folder; then `python -m nox -s update -- FILE` takes it in",
+            remedy="Delete it or, to take it in, move it out of this folder and run "
+            "`python -m nox -s update -- FILE`",
         )
 
 

@@ -186,6 +186,19 @@ def file(name: str, text: str = "x") -> Callable[[Path], None]:
             ("openapi/new.md", "does not list this document"),
         ),
         (file("overlays/runtime/data.json"), ("overlays/runtime/data.json", "no module")),
+        *(
+            (file(f"overlays/runtime/{name}.py"), (f"overlays/runtime/{name}.py", "no module"))
+            for name in ("two words", "ünï", "1st")
+        ),
+        (
+            file("overlays/testing/bad.py", "\ndef f(:\n"),
+            ("overlays/testing/bad.py:2", "not Python 3.11"),
+        ),
+        (
+            file("overlays/runtime/new.py", "type X = int\n"),
+            ("runtime/new.py:1", "not Python 3.11"),
+        ),
+        (file("overlays/runtime/nul.py", "x = '\0'\n"), ("runtime/nul.py", "not Python 3.11")),
         (file("overlays/testing/py.typed"), ("overlays/testing/py.typed", "no module")),
         (
             file(
