@@ -37,3 +37,19 @@ def test_a_mistake_in_a_template_is_told_with_its_line(
     assert problem.line == text.count("\n") + 2
     assert reason in problem.reason
     assert problem.remedy
+
+
+def test_every_template_is_used() -> None:
+    """One that no step names would be passed over without a word."""
+    users = [*TEMPLATES.iterdir(), *(TEMPLATES.parent / "pipeline/generate").glob("*.py")]
+    texts = {path: path.read_text(encoding="utf-8") for path in users}
+    unused = [
+        path.name
+        for path in TEMPLATES.iterdir()
+        if not any(
+            f'"{path.name}"' in text or f'"{path.name.removesuffix(".jinja")}"' in text
+            for user, text in texts.items()
+            if user != path
+        )
+    ]
+    assert unused == []
