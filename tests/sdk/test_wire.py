@@ -65,6 +65,11 @@ def test_what_has_no_json_form_is_a_type_error_that_names_it(value: Any) -> None
         dumps({"a": value})
 
 
+class Unwilling:
+    def to_dict(self) -> dict[str, Any]:
+        raise ValueError("not now")
+
+
 @pytest.mark.parametrize(
     ("value", "pointer"),
     [
@@ -73,6 +78,7 @@ def test_what_has_no_json_form_is_a_type_error_that_names_it(value: Any) -> None
         ({"a": MappingProxyType({"b": [object()]})}, "/a/b/0"),
         ({"a": {(1,): 2}}, "/a"),
         ({"a": UnknownModel}, "/a"),
+        ({"a": [Unwilling()]}, "/a/0"),
         ({"a": OMIT, "b": 1}, "/a"),
         ({"a": 1, "b": float("nan")}, "/b"),
         ({1, 2}, ""),
