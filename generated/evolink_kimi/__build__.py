@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "603172e0fc57c762902f87261b9a2919d2cfdad7fc5f11f3f47047afc931c181"
+CONTENT_SHA256: Final = "b57a34054d84dc55db41ed0a3f36fd08bf47e15a1485e84bf090e0b7f9962199"

@@ -69,8 +69,9 @@ class BaseClient(Hinting):
         super().__init_subclass__(**arguments)
         if "servers" in vars(cls):  # a generated client
             # So that what Python says of an option that isn't there names it, not this base.
-            cls.__init__ = _named(cls, "__init__")  # type: ignore[method-assign]
-            cls.with_options = _named(cls, "with_options")  # type: ignore[method-assign]
+            for name in ("__init__", "with_options"):
+                if getattr(cls, name) is getattr(BaseClient, name):
+                    setattr(cls, name, _named(cls, name))
 
     def __init__(
         self,

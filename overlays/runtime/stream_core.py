@@ -302,8 +302,6 @@ class StreamCore(StreamState[ResponseT, EventT]):
         yield from self._events_in(frames, lambda _: next(values))
         self.completed = True
 
-    # --- errors --------------------------------------------------------------------------------
-
     # --- results -------------------------------------------------------------------------------
 
     def final(self) -> ResponseT:

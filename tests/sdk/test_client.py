@@ -102,6 +102,26 @@ def test_an_option_that_is_not_there_is_told_of_the_generated_client(base: type[
     assert made.with_options.__doc__ == base.with_options.__doc__
 
 
+@pytest.mark.parametrize("base", [SyncClient, AsyncClient])
+def test_methods_of_ones_own_stay_where_servers_are_ones_own(base: type[Any]) -> None:
+    generated: Any = type("Generated", (base,), {"servers": ("https://h",)})
+
+    class Mine(generated):  # type: ignore[misc]  # of a class that is made here
+        servers = ("https://mine",)
+
+        def __init__(self) -> None:
+            super().__init__(api_key=KEY)
+
+        def with_options(self) -> str:
+            return "mine"
+
+    class Heir(Mine):
+        servers = ("https://heir",)
+
+    assert Mine().with_options() == Heir().with_options() == "mine"
+    assert "https://heir" in repr(Heir())
+
+
 @pytest.mark.parametrize("make", [client, async_client])
 @pytest.mark.parametrize("name", ["strict", "retry_unanswered", "record", "max_retry_wait"])
 def test_options_of_a_copy_are_checked_too(make: Any, name: str) -> None:

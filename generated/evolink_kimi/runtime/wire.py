@@ -134,7 +134,10 @@ def pointer_to_problem(value: Any) -> str:
     pointer = ""
     for _ in range(_DEEPEST_SHOWN):
         if hasattr(value, "to_dict") and not isinstance(value, type):
-            value = value.to_dict()
+            try:
+                value = value.to_dict()
+            except (TypeError, ValueError):
+                break  # which is the problem
         items: Any = ()
         if isinstance(value, Mapping):
             items = value.items()
