@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from pipeline.changes.change import MISSING, TYPES, Bump, Change
 from pipeline.changes.documents import Edit
 from pipeline.changes.ledger import code, describe, pointer_code
 from pipeline.types import Json, JsonObject
-from pipeline.values import same
+from pipeline.values import canonical
 from pipeline.visible import code_span, count
 
 __all__ = ["ChangeReport"]
@@ -70,11 +71,8 @@ class ChangeReport:
 
     def hidden(self) -> list[Change]:
         """What the vendor changed and an overlay keeps from the client: it needs a look."""
-        return [
-            change
-            for change in self.vendor
-            if change.bump > Bump.PATCH and not any(_follows(o, change) for o in self.wire)
-        ]
+        seen = _Seen(self.wire)
+        return [c for c in self.vendor if c.bump > Bump.PATCH and not seen.follows(c)]
 
     def disagreements(self) -> list[str]:
         """Where one level tells of something that another does not know of; a sentence each."""
@@ -255,17 +253,56 @@ def _at(change: Change) -> str:
     return f"{where} ({json.dumps(value, ensure_ascii=False)[:80]})"
 
 
-def _follows(change: Change, cause: Change) -> bool:
-    """Whether a change of the overlaid document can be what became of one of the vendor's."""
-    if change.bump is Bump.PATCH or bool(change.breaks) < bool(cause.breaks):
-        return False
-    return _touch(change.pointer, cause.pointer) or (
-        change.kind == cause.kind and same(_values(change), _values(cause))
-    )
+class _Seen:
+    """Changes of the overlaid document, to ask whether one of them is what became of another.
+
+    By place and by values, each with whether it breaks someone: a page may change thousands of
+    things, and comparing each with each takes the square of that.
+    """
+
+    def __init__(self, changes: Iterable[Change]) -> None:
+        self._at: dict[str, bool] = {}
+        self._above: dict[str, bool] = {}
+        self._values: dict[tuple[str, str], bool] = {}
+        for change in changes:
+            if change.bump > Bump.PATCH:
+                breaks = bool(change.breaks)
+                _note(self._at, change.pointer, breaks)
+                _note(self._values, _key(change), breaks)
+                for place in _upwards(change.pointer):
+                    _note(self._above, place, breaks)
+
+    def follows(self, cause: Change) -> bool:
+        """Whether a change is inside the place of another, around it, or of the same values.
+
+        One that breaks nobody does not account for one that breaks someone.
+        """
+        found = [
+            self._above.get(cause.pointer),
+            self._values.get(_key(cause)),
+            *(self._at.get(place) for place in _upwards(cause.pointer)),
+        ]
+        return any(breaks is not None and breaks >= bool(cause.breaks) for breaks in found)
 
 
-def _values(change: Change) -> list[Json]:
-    return [None if v is MISSING else [v] for v in (change.before, change.after)]
+_Place = TypeVar("_Place")
+
+
+def _note(table: dict[_Place, bool], place: _Place, breaks: bool) -> None:
+    table[place] = table.get(place, False) or breaks
+
+
+def _upwards(pointer: str) -> Iterator[str]:
+    """A place and all around it, up to the whole document."""
+    yield pointer
+    while pointer:
+        pointer = pointer.rpartition("/")[0]
+        yield pointer
+
+
+def _key(change: Change) -> tuple[str, str]:
+    values: list[Json] = [None if v is MISSING else [v] for v in (change.before, change.after)]
+    return change.kind, canonical(values)
 
 
 def _touch(one: str, other: str) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 from pipeline.console import Console
@@ -54,8 +54,7 @@ def build(folder: Path, dist: Path, console: Console) -> None:
 
     project = read_project(folder)
     read_manifest(project)
-    with _told(dist):
-        dist.mkdir(parents=True, exist_ok=True)
+    _require_folder(dist)
     content = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)
@@ -72,27 +71,34 @@ def build(folder: Path, dist: Path, console: Console) -> None:
         )
         console.step("prove", "every build gives the same bytes", time.perf_counter() - started)
         attestation = write_attestation(project, artifacts, content["build-system"]["requires"][0])
-        with _told(dist):
+        try:
+            dist.mkdir(parents=True, exist_ok=True)
             for path in (artifacts.wheel, artifacts.sdist, attestation):
                 (dist / path.name).write_bytes(path.read_bytes())
+        except OSError as error:
+            raise _unwritable(dist, error.strerror or str(error)) from None
         digests = artifacts.digests
     for name, digest in sorted(digests.items()):
         console.line(f"{digest}  {dist.name}/{name}")
 
 
-@contextmanager
-def _told(dist: Path) -> Iterator[None]:
-    """Tell what keeps a folder from being written."""
-    try:
-        yield
-    except OSError as error:
-        raise PipelineError(
-            Problem(
-                f"cannot be written: {error.strerror or error}",
-                document=str(error.filename or dist),
-                remedy="Give another folder with --dist, or see to the permissions of this one",
-            )
-        ) from None
+def _require_folder(dist: Path) -> None:
+    """Refuse a place where no folder can be, before the work rather than after it."""
+    there = next(path for path in (dist, *dist.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise _unwritable(dist, f"{there.name} is a file")
+    if not os.access(there, os.W_OK):
+        raise _unwritable(dist, "permission denied")
+
+
+def _unwritable(dist: Path, reason: str) -> PipelineError:
+    return PipelineError(
+        Problem(
+            f"cannot be written: {reason}",
+            document=str(dist),
+            remedy="Give another folder with --dist, or see to the permissions of this one",
+        )
+    )
 
 
 def publish_build(chosen: argparse.Namespace, console: Console) -> None:

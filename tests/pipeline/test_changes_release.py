@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import tomllib
 
 import pytest
@@ -296,3 +297,34 @@ def test_what_an_overlay_hides_is_told_unless_it_shows_elsewhere() -> None:
 def test_what_a_list_leaves_out_is_counted() -> None:
     text = _report(notes=[f"Note {number}." for number in range(60)]).to_markdown()
     assert "- Note 49.\n- 10 more in the JSON report" in text
+
+
+_CHANGES = st.builds(
+    Change.of,
+    st.sampled_from(["a", "b"]),
+    st.sampled_from(["", "/x", "/x/y", "/x/y/z", "/xy", "/w"]),
+    st.sampled_from([(), (READER,)]),
+    after=st.sampled_from([1, 1.0, True, "1"]),
+)
+
+
+@given(st.lists(_CHANGES, max_size=4), _CHANGES)
+def test_what_is_hidden_is_what_no_change_touches_or_equals(
+    wire: list[Change], cause: Change
+) -> None:
+    def follows(change: Change) -> bool:
+        one, other = f"{change.pointer}/", f"{cause.pointer}/"
+        inside = one.startswith(other) or other.startswith(one)
+        equal = change.kind == cause.kind and repr(change.after) == repr(cause.after)
+        return bool(change.breaks) >= bool(cause.breaks) and (inside or equal)
+
+    hidden = _report(wire=wire, vendor=[cause]).hidden()
+    assert hidden == ([] if any(map(follows, wire)) else [cause])
+
+
+def test_thousands_of_changes_are_compared_in_time() -> None:
+    wire = [Change.of("enum: value added", "/a/enum", after=f"v{n}") for n in range(4000)]
+    vendor = [Change.of("enum: value added", "/b/enum", after=f"v{n}") for n in range(4000)]
+    started = time.process_time()
+    assert _report(wire=wire, vendor=vendor).hidden() == []
+    assert time.process_time() - started < 5
