@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "b57a34054d84dc55db41ed0a3f36fd08bf47e15a1485e84bf090e0b7f9962199"
+CONTENT_SHA256: Final = "2868c4d73bc28b6b893803d99c1260b6a9b91aa9a6ef449bc5c7d1973231dcb4"

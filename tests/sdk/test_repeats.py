@@ -11,11 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overlays.runtime.accumulate import accumulator_for
-from overlays.runtime.operation import ProtocolName
+from overlays.runtime.errors import StreamProtocolError
+from overlays.runtime.operation import Operation, ProtocolName
 from overlays.runtime.repeats import Path, Repeats
 from overlays.runtime.sse import Frame
+from overlays.runtime.stream_core import StreamCore
 from overlays.runtime.wire import loads_anyhow
-from tests.support.streams import OPERATIONS, READERS, frames
+from tests.support.streams import OPERATIONS, READERS, Source, frames
 
 LONG = "x" * 60  # so that there is something to share
 
@@ -276,6 +278,23 @@ def test_nothing_is_appended_for_an_event_that_the_answer_ignores(
     ignored = {"choices": [], "id": LONG} if protocol == "chat" else {**event, "type": "keepalive"}
     accumulator.add(ignored)
     assert accumulator.growing(path) is None
+
+
+def test_an_event_that_is_refused_moves_where_pieces_go() -> None:
+    def event(value: dict[str, Any]) -> dict[str, Any]:
+        if value["type"] == "content_block_start":
+            raise RecursionError
+        return value
+
+    refusing: Any = Operation(
+        id="test", method="POST", path="/", response=dict, event=event, protocol="messages"
+    )
+    core: StreamCore[Any, Any] = StreamCore(refusing, Source([]))
+    list(core.events(frames(*[delta(piece, pad=LONG) for piece in "abcd"])))
+    with pytest.raises(StreamProtocolError, match="nested too deeply"):
+        list(core.events(frames({**BLOCK, "index": 0})))
+    list(core.events(frames(delta("e", pad=LONG))))
+    assert [block["text"] for block in core.snapshot()["content"]] == ["abcd", "e"]
 
 
 @given(

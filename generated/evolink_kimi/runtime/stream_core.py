@@ -184,13 +184,13 @@ class StreamCore(StreamState[ResponseT, EventT]):
                 else:
                     self.value = value
                     self._count += 1
+                    if repeats.is_useful:
+                        repeats.show(frame, value)  # first, as it forgets where pieces go
                     try:
                         add(value)
                         event = make(value)
                     except (RecursionError, WireTypeError) as error:
                         raise self._refused(error, frame) from None
-                    if repeats.is_useful:
-                        repeats.show(frame, value)
                     yield event
             if self.completed:
                 return
