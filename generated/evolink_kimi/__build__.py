@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "2868c4d73bc28b6b893803d99c1260b6a9b91aa9a6ef449bc5c7d1973231dcb4"
+CONTENT_SHA256: Final = "a1bba2bec2392f714eb5d46d12f0890c4973ec27e57d1cf1ffd9d16a346ae62e"

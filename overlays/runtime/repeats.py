@@ -157,7 +157,7 @@ class _Shape:
 
 def _form_of(before: Frame, frame: Frame, value: dict[str, Any]) -> _Form | None:
     """What two events share, of which the second has this JSON object; None if they don't."""
-    if before[1] != frame[1]:
+    if before[1] != frame[1] or len(frame[0]) < _LEAST_SHARED:
         return None
     try:
         text, earlier = frame[0].decode(), before[0].decode()

@@ -152,6 +152,17 @@ def test_it_stops_looking_where_nothing_is_alike() -> None:
     assert not repeats.is_useful
 
 
+def test_events_without_text_of_their_own_are_not_looked_into(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Those of an answer that came whole, which may be long.
+    monkeypatch.delattr("overlays.runtime.repeats._Shape")
+    repeats = Repeats()
+    for _ in range(3):
+        repeats.show(frame(""), chunk("a"))
+    assert repeats.form is None
+
+
 def test_an_event_that_nests_deeply_is_no_matter() -> None:
     deep = f'{{"{LONG}":"%s","a":{"[" * 900}{"]" * 900}}}'
     assert read([frame(deep % piece) for piece in "abc"]) == 0
