@@ -222,7 +222,5 @@ def test_a_recording_of_a_broken_stream_holds_what_came(tmp_path: Path) -> None:
         with SyncClient(api_key=KEY, base_url=server.url, record=path) as client:
             with pytest.raises(StreamTruncatedError):
                 list(client.open_stream(OPERATION, {}))
-            with pytest.raises(FileNotFoundError):
-                client.with_options(record=tmp_path / "no" / "x").open_stream(OPERATION, {})
         assert server.wait_until_closed() == 0
     assert path.read_bytes().endswith(EVENT)
