@@ -25,7 +25,7 @@ from overlays.runtime.options import CallOptions
 from overlays.runtime.resource import SyncResource, request_body
 from tests.support.clients import KEY, OK, async_client, client
 from tests.support.drivers import OPERATION, descriptors
-from tests.support.fault_server import CLOSE, FaultServer, Script, answer, free_port
+from tests.support.fault_server import CLOSE, FaultServer, Script, answer, closed_port
 
 HEAVY = ("anyio", "asyncio", "attr", "dataclasses", "dateutil", "httpcore", "httpx", "inspect")
 
@@ -258,7 +258,7 @@ def test_an_async_function_gives_the_key() -> None:
 
 
 def test_the_key_is_in_no_repr_and_no_traceback() -> None:
-    made = SyncClient(api_key=KEY, base_url=f"http://127.0.0.1:{free_port()}", max_retries=1)
+    made = SyncClient(api_key=KEY, base_url=f"http://127.0.0.1:{closed_port()}", max_retries=1)
     assert KEY not in repr(made)
     assert KEY not in repr(vars(made))
     faults: list[Script] = [[CLOSE], [b"garbage\r\n\r\n"], [answer(500, b"")], [answer(body=b"x")]]

@@ -17,7 +17,7 @@ from overlays.runtime.observe import Hooks
 from overlays.runtime.options import Timeout
 from tests.support.clients import HELD, KEY, OK, STREAM, async_client, client
 from tests.support.drivers import OPERATION
-from tests.support.fault_server import FaultServer, free_port
+from tests.support.fault_server import FaultServer, closed_port
 
 
 def test_a_given_client_is_used_with_our_key_and_limits_and_left_open() -> None:
@@ -102,7 +102,7 @@ def test_clients_of_httpx_and_of_its_fork(name: str) -> None:
         asyncio.run(main(server))
         assert server.accepted == 2
     with module.Client() as http:
-        url = f"http://127.0.0.1:{free_port()}"
+        url = f"http://127.0.0.1:{closed_port()}"
         made = SyncClient(api_key=KEY, base_url=url, max_retries=0, http_client=http)
         with pytest.raises(APIConnectionError, match="Cannot connect"):
             made.call(OPERATION, {})

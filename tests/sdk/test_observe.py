@@ -18,7 +18,7 @@ from overlays.runtime.client import AsyncClient, SyncClient
 from overlays.runtime.errors import ConfigurationError, StreamTruncatedError
 from overlays.runtime.observe import Hooks, RequestInfo, ResponseInfo, RetryInfo
 from tests.support.drivers import DRIVERS, OPERATION, Driver
-from tests.support.fault_server import CLOSE, FaultServer, Script, answer, chunked, free_port, sse
+from tests.support.fault_server import CLOSE, FaultServer, Script, answer, chunked, closed_port, sse
 
 KEY = "sk-test-key"
 EVENT = b'data: {"id":"1","choices":[{"index":0,"delta":{"content":"a"}}]}\n\n'
@@ -138,7 +138,7 @@ def test_log_lines_tell_attempts_and_never_the_key(driver: Driver, log: io.Strin
     assert "InternalServerError 500 server_error, trying again in" in text
     assert '{"n":1}' in text
     assert KEY not in text
-    driver.run(["json"], base_url=f"http://127.0.0.1:{free_port()}", max_retries=0)
+    driver.run(["json"], base_url=f"http://127.0.0.1:{closed_port()}", max_retries=0)
     assert "APIConnectionError, not tried again (attempt 1)" in log.getvalue()
 
 

@@ -22,14 +22,10 @@ PROGRAM = """
 import asyncio, os, signal, threading, time
 from evolink_kimi import AsyncKimi, Hooks, Kimi
 from tests.support.fault_server import (
-    CLOSE, HOLD, RESET, FaultServer, answer, chunked, free_port, sse
+    CLOSE, HOLD, RESET, FaultServer, answer, chunked, closed_port, sse
 )
 
 ASK = {"model": "kimi-k3", "messages": []}
-
-
-def closed_port():
-    return f"http://127.0.0.1:{free_port()}"
 
 
 def serve(*script):
@@ -69,7 +65,7 @@ async def cancel():
 
 
 async def refuse():
-    async with AsyncKimi(base_url=closed_port(), max_retries=0) as client:
+    async with AsyncKimi(base_url=f"http://127.0.0.1:{closed_port()}", max_retries=0) as client:
         await client.chat.completions.create(**ASK)
 
 
@@ -83,7 +79,7 @@ def raw(script):
 
 
 SITUATIONS = {
-    "refused": lambda: completions(closed_port()).create(**ASK),
+    "refused": lambda: completions(f"http://127.0.0.1:{closed_port()}").create(**ASK),
     "reset": lambda: completions(serve(RESET)).create(**ASK),
     "no HTTP": lambda: completions(serve(b"SSH-2.0\\r\\n", CLOSE)).create(**ASK),
     "error answer": lambda: completions(serve(answer(401, quoting()))).create(**ASK),

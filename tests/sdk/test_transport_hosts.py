@@ -8,14 +8,14 @@ import pytest
 
 from overlays.runtime.errors import APIConnectionError, APIStatusError, AuthenticationError
 from tests.support.drivers import Driver
-from tests.support.fault_server import CLOSE, FaultServer, Script, answer, error_body, free_port
+from tests.support.fault_server import CLOSE, FaultServer, Script, answer, closed_port, error_body
 
 pytestmark = pytest.mark.usefixtures("quick_backoff")
 OK: Script = [answer()]
 
 
 def test_refused_connection(driver: Driver) -> None:
-    port = free_port()
+    port = closed_port()
     [outcome] = driver.run(["json"], base_url=f"http://127.0.0.1:{port}")
     assert type(outcome.error) is APIConnectionError
     assert outcome.error.attempts == 3
@@ -44,7 +44,7 @@ def test_gateway_failures_move_to_the_next_host_at_once(driver: Driver, status: 
 
 def test_unreachable_host_moves_to_the_next(driver: Driver) -> None:
     with FaultServer([OK]) as second:
-        urls = [f"http://127.0.0.1:{free_port()}", second.url]
+        urls = [f"http://127.0.0.1:{closed_port()}", second.url]
         [outcome] = driver.run(["json"], base_url=urls)
         assert outcome.value == {"ok": True}
 

@@ -12,7 +12,7 @@ import pytest
 
 from overlays.runtime.errors import APIConnectionError, APIStatusError, ConfigurationError
 from tests.support.drivers import DRIVERS, Driver, descriptors
-from tests.support.fault_server import CLOSE, FaultServer, Script, answer, free_port
+from tests.support.fault_server import CLOSE, FaultServer, Script, answer, closed_port
 
 OK: Script = [answer()]
 PROXY_VARIABLES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY")
@@ -106,7 +106,7 @@ def test_a_proxy_that_refuses_a_tunnel_never_sees_the_key(
 def test_hosts_that_the_environment_takes_from_the_proxy(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("ALL_PROXY", f"http://127.0.0.1:{free_port()}")
+    monkeypatch.setenv("ALL_PROXY", f"http://127.0.0.1:{closed_port()}")
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     with FaultServer([OK]) as server:
         [outcome] = driver.run(["json"], base_url=server.url)

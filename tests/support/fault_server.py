@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Final, Self, TypeAlias
 
 __all__ = ["CLOSE", "HALF_CLOSE", "HOLD", "RESET", "FaultServer", "Pause", "Request", "Script"]
-__all__ += ["answer", "chunked", "error_body", "free_port", "sse"]
+__all__ += ["answer", "chunked", "closed_port", "error_body", "free_port", "sse"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,8 +263,25 @@ def error_body(type_: str | None = None, **more: Any) -> bytes:
     return json.dumps({"error": {"message": "told", "type": type_, **more}}).encode()
 
 
+def _bound() -> int:
+    held = socket.socket()
+    held.bind(("127.0.0.1", 0))
+    port: int = held.getsockname()[1]
+    held.detach()  # it stays bound, so that no other test is given it
+    return port
+
+
+# At import, for tests that count what is open.
+_CLOSED_PORT = _bound()
+
+
+def closed_port() -> int:
+    """A port of the loopback on which nothing listens while the tests run."""
+    return _CLOSED_PORT
+
+
 def free_port() -> int:
-    """A port of the loopback on which nothing listens."""
+    """A port of the loopback for a server of another program."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
     return port
