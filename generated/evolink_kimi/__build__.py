@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "a1bba2bec2392f714eb5d46d12f0890c4973ec27e57d1cf1ffd9d16a346ae62e"
+CONTENT_SHA256: Final = "149152e04ed3e1d82c093fc31abe073f3634308105754838458888a0afcc5afe"

@@ -6,13 +6,13 @@ byte, is not read again: the JSON object of that one is copied, and only the str
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable
 from json import decoder
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from .sse import Frame
+from .wire import loads
 
 __all__ = ["Path", "Repeats"]
 
@@ -22,9 +22,7 @@ Path: TypeAlias = tuple[str | int, ...]
 # From behind the opening quote to that behind the closing one. Not documented, and in every
 # version.
 _read_string: Callable[[str, int], tuple[str, int]] = decoder.scanstring  # type: ignore[attr-defined]
-# The strings and numbers of a text that is known to be JSON.
-_SCALAR: Final = re.compile(r'"(?:[^"\\]|\\.)*"|-?[0-9][-+.0-9Ee]*')
-_COLON: Final = re.compile(r"\s*:")
+_HOLE: Final = "<what differs>"  # stands for the string
 # What is under these keys of an event tells whether it is an error, and of what kind it is.
 _TELLING: Final = frozenset({"error", "type"})
 _NUMBER: Final = "sequence_number"  # differs in all events that have it
@@ -122,71 +120,62 @@ class Repeats:
         if self._misses > _HOPELESS or _NUMBER in value:
             self.is_useful, self.form = False, None
         elif shown and self._shown and self._misses >= self._wait:
-            form = _form_of(shown, self._shown, value)
-            if form is None:
-                # Comparing becomes rarer where it is in vain.
-                self._wait = 2 * self._misses
-            else:
-                self.form = form
+            known, self.form = self.form, _form_of(shown, self._shown)
+            if self.again(frame) != value or self.piece == _HOLE:
+                self.form = known
+                self._wait = 2 * self._misses  # comparing becomes rarer where it is in vain
+            self._hits = 0
 
 
-class _Shape:
-    """What a JSON object holds, in the order of its text."""
-
-    def __init__(self, value: dict[str, Any]) -> None:
-        self.paths: list[Path] = []  # of strings and numbers
-        self.containers: dict[Path, Any] = {}  # copies
-        self.entries = 0  # of all objects
-        self._add(value, ())
-
-    def _add(self, value: Any, path: Path) -> None:
-        if type(value) is dict:
-            # Keys that are the same objects as a reader's are found sooner.
-            items = {sys.intern(key): item for key, item in value.items()}
-            self.entries += len(items)
-            self.containers[path] = items
-            for key, item in items.items():
-                self._add(item, (*path, key))
-        elif type(value) is list:
-            self.containers[path] = value.copy()
-            for position, item in enumerate(value):
-                self._add(item, (*path, position))
-        elif type(value) in (str, int, float):
-            self.paths.append(path)
-
-
-def _form_of(before: Frame, frame: Frame, value: dict[str, Any]) -> _Form | None:
-    """What two events share, of which the second has this JSON object; None if they don't."""
-    if before[1] != frame[1] or len(frame[0]) < _LEAST_SHARED:
+def _form_of(before: Frame, frame: Frame) -> _Form | None:
+    """What two events may share that differ in one string: right if it makes the second again."""
+    data, other = frame[0], before[0]
+    if before[1] != frame[1]:
+        return None
+    start = _shared(data, other)
+    end = len(data) - _shared(data[start:][::-1], other[start:][::-1])
+    opening, closing = data.rfind(b'"', 0, start), data.find(b'"', end)
+    head, tail = data[: opening + 1], data[closing + 1 :]
+    if opening < 0 or closing < 0 or len(head) + len(tail) < _LEAST_SHARED:
         return None
     try:
-        text, earlier = frame[0].decode(), before[0].decode()
-        if _SCALAR.split(text) != _SCALAR.split(earlier):
-            return None
-        shape = _Shape(value)
-    except (ValueError, RecursionError):
+        chain = _way_to_hole(loads(b'%b%b"%b' % (head, _HOLE.encode(), tail)))
+    except ValueError:
         return None
-    values: list[tuple[int, int]] = []  # where strings and numbers are that are no keys
-    differing: list[int] = []
-    for token, other in zip(_SCALAR.finditer(text), _SCALAR.findall(earlier), strict=True):
-        if _COLON.match(text, token.end()):
-            if token.group() != other:
-                return None
-            shape.entries -= 1
-            continue
-        if token.group() != other:
-            differing.append(len(values))
-        values.append(token.span())
-    # Where an object has a key twice, its values are in another order than in the text.
-    if len(differing) != 1 or shape.entries or len(values) != len(shape.paths):
-        return None
-    start, end = values[differing[0]]
-    path = shape.paths[differing[0]]
-    around = [path[:length] for length in reversed(range(len(path)))]
-    if text[start] != '"' or path[0] in _TELLING or len(around) != len(shape.containers):
-        return None
-    head, tail = text[: start + 1].encode(), text[end:].encode()
-    if len(head) + len(tail) < _LEAST_SHARED:
-        return None
-    chain = tuple((shape.containers[each], path[len(each)]) for each in around)
-    return _Form(frame[1], head, tail, chain, path)
+    path = tuple(key for _, key in reversed(chain))
+    return None if not path or path[0] in _TELLING else _Form(frame[1], head, tail, chain, path)
+
+
+def _shared(one: bytes, other: bytes) -> int:
+    """How many bytes two texts begin with alike."""
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one[least:middle] == other[least:middle]:
+            least = middle
+        else:
+            most = middle - 1
+    return least
+
+
+def _way_to_hole(value: Any) -> tuple[tuple[Any, Any], ...]:
+    """The containers around `_HOLE`, from the innermost, each with where in it the way goes on.
+
+    Empty if it is not there, or any container is off the way.
+    """
+    chain: list[tuple[Any, Any]] = []
+    while value != _HOLE:
+        if type(value) is dict:
+            # Keys that are the same objects as a reader's are found sooner.
+            value = {sys.intern(key): item for key, item in value.items()}
+            items = list(value.items())
+        elif type(value) is list:
+            items = list(enumerate(value))
+        else:
+            return ()
+        ways = [key for key, item in items if item == _HOLE or type(item) in (dict, list)]
+        if len(ways) != 1:
+            return ()
+        chain.insert(0, (value, ways[0]))
+        value = value[ways[0]]
+    return tuple(chain)
