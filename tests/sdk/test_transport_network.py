@@ -6,6 +6,7 @@ import os
 import ssl
 import traceback
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,8 @@ def test_an_environment_that_cannot_be_used_is_told(
 ) -> None:
     for other in ("SSL_CERT_DIR", "SSL_CERT_FILE", "SSLKEYLOGFILE"):
         monkeypatch.delenv(other, raising=False)
+    if name == "SSL_CERT_FILE" and twin != "aiohttp" and version("httpx").startswith("0.27."):
+        pytest.skip("this httpx takes its own certificates where there are none")
     monkeypatch.setenv(name, value)
     [outcome] = DRIVERS[twin]().run(["json"], base_url="https://127.0.0.1:1")
     assert type(outcome.error) is ConfigurationError
