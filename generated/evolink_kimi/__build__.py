@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "149152e04ed3e1d82c093fc31abe073f3634308105754838458888a0afcc5afe"
+CONTENT_SHA256: Final = "45707c4ef9edadd7223bbbf826b10752436ef3351939ab9f68c7d0d9511ed143"

@@ -19,8 +19,8 @@ __all__ = ["Path", "Repeats"]
 # Where a value is in a JSON object: keys and positions.
 Path: TypeAlias = tuple[str | int, ...]
 
-# From behind the opening quote to that behind the closing one. Not documented, and in every
-# version.
+# From behind the opening quote to behind the closing one. It is in every version, though not in
+# typeshed or the documentation.
 _read_string: Callable[[str, int], tuple[str, int]] = decoder.scanstring  # type: ignore[attr-defined]
 _HOLE: Final = "<what differs>"  # stands for the string
 # What is under these keys of an event tells whether it is an error, and of what kind it is.
@@ -107,7 +107,7 @@ class Repeats:
             value = made
         self.piece = piece
         self._hits += 1
-        return value  # type: ignore[no-any-return]
+        return value  # type: ignore[no-any-return]  # the outermost is an object
 
     def show(self, frame: Frame, value: dict[str, Any]) -> None:
         """Show an event that was not alike, with its JSON object, which is not kept."""
