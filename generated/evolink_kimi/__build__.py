@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "45707c4ef9edadd7223bbbf826b10752436ef3351939ab9f68c7d0d9511ed143"
+CONTENT_SHA256: Final = "8c992ff82401d230666af1e4e268d162dd87b31767baaddfcbe060736eff121a"

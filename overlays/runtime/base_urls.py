@@ -59,11 +59,13 @@ def _checked_url(url: object, name: str) -> str:
         url = str(url)
     if not isinstance(url, str):
         raise ConfigurationError(
-            f"{name} has {url!r:.100} where a string such as https://host should be"
+            f"{name} has a {type(url).__name__} where a string such as https://host should be"
         )
     if "@" in url:
         raise ConfigurationError(f"{name} must not contain a user name or password")
-    problem = f"{name} {url!r:.300} must look like https://host or https://host:port/path"
+    # What is no URL at all may be the key, given in the wrong place.
+    shown = f"{url!r:.300} " if "://" in url else ""
+    problem = f"{name} {shown}must look like https://host or https://host:port/path"
     if not all("!" <= character <= "~" for character in url):
         raise ConfigurationError(problem)
     try:
