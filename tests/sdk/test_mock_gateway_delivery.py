@@ -171,6 +171,7 @@ def test_own_events_body_and_headers(gateway: MockGateway, client: httpx.Client)
         ({"fault": Cut}, "expected a Cut, Reset"),
         ({"headers": {"A b": "c"}}, "expected a name that HTTP allows"),
         ({"comment": "\ud800"}, "expected one line"),
+        # What type checkers would not let pass is ignored for them: it is what is tried.
         ({"usage": Usage(1, "2")}, r"Usage\.output is '2'"),  # type: ignore[arg-type]
         ({"tool_calls": [ToolCall("f", id=5)]}, r"ToolCall\.id is 5"),  # type: ignore[arg-type]
         ({"fault": Stall(seconds=-1)}, r"Stall\.seconds is -1; expected seconds"),

@@ -233,7 +233,7 @@ def test_a_limit_is_one_that_a_socket_can_wait(name: str, longer: float) -> None
 
 def test_a_limit_has_a_name() -> None:
     with pytest.raises(TypeError, match=r"by name, such as Timeout\(read=5\)"):
-        Timeout(5)  # type: ignore[arg-type]
+        Timeout(5)  # type: ignore[arg-type]  # the mistake
 
 
 @pytest.mark.parametrize("given", ["timeout", "max_retry_wait"])
