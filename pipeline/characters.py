@@ -1,6 +1,6 @@
 """What characters are, by rules of our own: Python's tables of Unicode differ between its versions.
 
-Python 3.11, 3.12 and 3.13 know Unicode 14, 15 and 15.1. `str.isprintable`, `str.isidentifier` and
+Python 3.11 knows Unicode 14, and 3.15 Unicode 17. `str.isprintable`, `str.isidentifier` and
 `repr` follow them, so what is emitted must not. Every Python has Unicode 3.2 beside its own.
 """
 

@@ -16,12 +16,12 @@ __all__ = ["CLASS_NAMES", "CLIENT", "MODEL", "RUNTIME", "Runtime"]
 
 RUNTIME = Path(__file__).parents[2] / "overlays" / "runtime"
 
-# Classes and other capitalised names that the templates' modules import or define, and a builtin
+# Classes and other capitalised names that the templates' modules import or define, and builtins
 # that only newer versions of Python have. A component called so gets a trailing underscore.
 CLASS_NAMES = frozenset(
     "ARRAY Any AsyncClient AsyncKimi AsyncKimiWithRawResponse AsyncKimiWithStreamingResponse "
     "AsyncRawView AsyncResource AsyncStream AsyncStreamManager AsyncStreamedResponseManager "
-    "AsyncStreamedView BOOLEAN CallOptions ChatResponseView ClassVar INTEGER Kimi "
+    "AsyncStreamedView BOOLEAN CallOptions ChatResponseView ClassVar INTEGER ImportCycleError Kimi "
     "KimiWithRawResponse KimiWithStreamingResponse Literal Mapping MessageResponseView Model "
     "NULL NUMBER OBJECT OMIT Omit Operation PythonFinalizationError RawResponse RawView Required "
     "ResponsesResponseView STRING Self Sequence Stream StreamManager StreamedResponseManager "

@@ -387,22 +387,26 @@ def test_every_response_view_that_is_not_known_is_told_with_its_place() -> None:
 
 
 def test_names_are_the_same_in_every_version_of_python() -> None:
-    """Unicode 15 has the ideograph, 15.1 lets the dot be in identifiers; 3.13 adds a builtin."""
+    """Unicode 15 has the ideograph, 15.1 has the dot in identifiers; 3.13 and 3.15 add builtins."""
     document = schemas("""
     PythonFinalizationError: {type: object, properties: {a: {type: string}}}
+    ImportCycleError: {type: object, properties: {a: {type: string}}}
+    frozendict: {type: object, properties: {a: {type: string}}}
     Thing: {type: object}
     """)
     document["paths"]["/things"]["get"]["requestBody"] = {
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}}
     }
     names = {"one\U00031350": "one", "two\u30fb": "two", "日本": "日本"}
+    names |= {name: name for name in ("frozendict", "lazy", "sentinel")}  # builtins from 3.15
     thing = document["components"]["schemas"]["Thing"]
     for wire, name in names.items():
         thing["properties"] = {wire: {"type": "string", "enum": [f"x{wire}"]}}
         made = {path: data.decode() for path, data in modules(document).items()}
         models = "".join(text for path, text in made.items() if "/models/" in path)
         assert f'{name}: Literal["x{wire}"] | str | None' in models
-        assert "class PythonFinalizationError_(Model)" in models
+        for made_class in ("PythonFinalizationError_", "ImportCycleError_", "Frozendict"):
+            assert f"class {made_class}(Model)" in models
         form = "class ThingParam(TypedDict" if name == wire else "ThingParam = TypedDict("
         assert form in made["client/params/things.py"]
 
