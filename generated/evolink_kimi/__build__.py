@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "8c992ff82401d230666af1e4e268d162dd87b31767baaddfcbe060736eff121a"
+CONTENT_SHA256: Final = "2989a3b503924af5f108883927b240a333af33a9c74de038468642d86233168c"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from .client_base import BaseClient
+from .closing import AsyncClosing, Closing
 from .options import CallOptions, checked_target
 
 # Type checkers take this name for true; importing `typing` takes longer than all of this.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from types import TracebackType
-    from typing import Any, Final, Self, TypeVar
+    from typing import Any, Final, TypeVar
 
     from .calls import AsyncCalls, SyncCalls
     from .http_response import AsyncResponse, SyncResponse
@@ -27,7 +27,7 @@ __all__ = ["AsyncClient", "SyncClient"]
 _NO_OPTIONS: Final = CallOptions()
 
 
-class SyncClient(BaseClient):
+class SyncClient(Closing, BaseClient):
     """The base of `Kimi`. One client may be used by any number of threads.
 
     It holds connections once it was used: close it, or use it as a context manager.
@@ -43,7 +43,7 @@ class SyncClient(BaseClient):
         calls: SyncCalls = self._get_calls()
         return calls
 
-    def call(
+    def _call(
         self,
         operation: Operation[ResponseT, Any],
         body: Mapping[str, Any] | None,
@@ -58,7 +58,7 @@ class SyncClient(BaseClient):
         """
         return self._calls.call(self._options, operation, body, options)
 
-    def open_stream(
+    def _open_stream(
         self,
         operation: Operation[ResponseT, EventT],
         body: Mapping[str, Any] | None,
@@ -72,7 +72,7 @@ class SyncClient(BaseClient):
         """
         return self._calls.open_stream(self._options, operation, body, options)
 
-    def stream_manager(
+    def _stream_manager(
         self,
         operation: Operation[ResponseT, EventT],
         body: Mapping[str, Any] | None,
@@ -81,7 +81,7 @@ class SyncClient(BaseClient):
         """A context manager that opens the stream when entered and closes it when left."""
         return self._calls.stream_manager(self._options, operation, body, options)
 
-    def send(
+    def _send(
         self,
         method: str,
         path: str,
@@ -130,26 +130,15 @@ class SyncClient(BaseClient):
             deadline=deadline,
         )
         method, path = checked_target(method, path, body)
-        return self.send(method, path, body, options, stream=stream)
+        return self._send(method, path, body, options, stream=stream)
 
     def close(self) -> None:
         """Close the connections. A client of `with_options` leaves that to its origin."""
         if self._is_owner:
             self._calls.close()
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-
-class AsyncClient(BaseClient):
+class AsyncClient(AsyncClosing, BaseClient):
     """The base of `AsyncKimi`, for asyncio and trio.
 
     It holds connections once it was used: close it, or use it as an async context manager.
@@ -165,34 +154,34 @@ class AsyncClient(BaseClient):
         calls: AsyncCalls = self._get_calls()
         return calls
 
-    async def call(
+    async def _call(
         self,
         operation: Operation[ResponseT, Any],
         body: Mapping[str, Any] | None,
         options: CallOptions = _NO_OPTIONS,
     ) -> ResponseT:
-        """As `SyncClient.call`."""
+        """As `SyncClient._call`."""
         return await self._calls.call(self._options, operation, body, options)
 
-    async def open_stream(
+    async def _open_stream(
         self,
         operation: Operation[ResponseT, EventT],
         body: Mapping[str, Any] | None,
         options: CallOptions = _NO_OPTIONS,
     ) -> AsyncStream[ResponseT, EventT]:
-        """As `SyncClient.open_stream`."""
+        """As `SyncClient._open_stream`."""
         return await self._calls.open_stream(self._options, operation, body, options)
 
-    def stream_manager(
+    def _stream_manager(
         self,
         operation: Operation[ResponseT, EventT],
         body: Mapping[str, Any] | None,
         options: CallOptions = _NO_OPTIONS,
     ) -> AsyncStreamManager[ResponseT, EventT]:
-        """As `SyncClient.stream_manager`."""
+        """As `SyncClient._stream_manager`."""
         return self._calls.stream_manager(self._options, operation, body, options)
 
-    async def send(
+    async def _send(
         self,
         method: str,
         path: str,
@@ -201,7 +190,7 @@ class AsyncClient(BaseClient):
         *,
         stream: bool,
     ) -> AsyncResponse:
-        """As `SyncClient.send`."""
+        """As `SyncClient._send`."""
         return await self._calls.send(self._options, method, path, body, options, stream=stream)
 
     async def request(
@@ -226,20 +215,9 @@ class AsyncClient(BaseClient):
             deadline=deadline,
         )
         method, path = checked_target(method, path, body)
-        return await self.send(method, path, body, options, stream=stream)
+        return await self._send(method, path, body, options, stream=stream)
 
     async def close(self) -> None:
         """Close the connections. A client of `with_options` leaves that to its origin."""
         if self._is_owner:
             await self._calls.close()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        await self.close()

@@ -28,19 +28,19 @@ class RawCalls:
     def __init__(self, client: SyncClient) -> None:
         self._client = client
 
-    def call(
+    def _call(
         self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
     ) -> RawResponse[Any]:
         """The response of a call."""
         client = self._client
-        response = client.send(operation.method, operation.path, body, options, stream=False)
+        response = client._send(operation.method, operation.path, body, options, stream=False)
         return _read(operation, client, response, response.read())
 
-    def open_stream(
+    def _open_stream(
         self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
     ) -> RawResponse[Any]:
         """The response of a stream, whose events are still to come."""
-        stream = self._client.open_stream(operation, body, options)
+        stream = self._client._open_stream(operation, body, options)
         return _unread(stream)
 
 
@@ -52,19 +52,19 @@ class AsyncRawCalls:
     def __init__(self, client: AsyncClient) -> None:
         self._client = client
 
-    async def call(
+    async def _call(
         self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
     ) -> RawResponse[Any]:
-        """As `RawCalls.call`."""
+        """As `RawCalls._call`."""
         client = self._client
-        response = await client.send(operation.method, operation.path, body, options, stream=False)
+        response = await client._send(operation.method, operation.path, body, options, stream=False)
         return _read(operation, client, response, await response.read())
 
-    async def open_stream(
+    async def _open_stream(
         self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
     ) -> RawResponse[Any]:
-        """As `RawCalls.open_stream`."""
-        stream = await self._client.open_stream(operation, body, options)
+        """As `RawCalls._open_stream`."""
+        stream = await self._client._open_stream(operation, body, options)
         return _unread(stream)
 
 
@@ -76,7 +76,7 @@ class StreamedCalls:
     def __init__(self, client: SyncClient) -> None:
         self._client = client
 
-    def call(
+    def _call(
         self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
     ) -> StreamedResponse[Any]:
         """The response of a call."""
@@ -85,7 +85,7 @@ class StreamedCalls:
         response = client._calls.open(client._options, operation, body, options)
         return StreamedResponse(response, lambda: typed(made, response.json(), response))
 
-    def open_stream(
+    def _open_stream(
         self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
     ) -> StreamedResponse[Any]:
         """The response of a stream."""
@@ -104,10 +104,10 @@ class AsyncStreamedCalls:
     def __init__(self, client: AsyncClient) -> None:
         self._client = client
 
-    async def call(
+    async def _call(
         self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
     ) -> AsyncStreamedResponse[Any]:
-        """As `StreamedCalls.call`."""
+        """As `StreamedCalls._call`."""
         client = self._client
         made = observed(operation, client._options)
         response = await client._calls.open(client._options, operation, body, options)
@@ -117,10 +117,10 @@ class AsyncStreamedCalls:
 
         return AsyncStreamedResponse(response, make)
 
-    async def open_stream(
+    async def _open_stream(
         self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
     ) -> AsyncStreamedResponse[Any]:
-        """As `StreamedCalls.open_stream`."""
+        """As `StreamedCalls._open_stream`."""
         client = self._client
         made = observed(operation, client._options)
         response = await client._calls.open(client._options, operation, body, options, stream=True)

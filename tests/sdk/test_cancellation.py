@@ -38,12 +38,12 @@ def one_connection(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def read(client: AsyncClient) -> None:
-    async for _ in await client.open_stream(OPERATION, BODY):
+    async for _ in await client._open_stream(OPERATION, BODY):
         pass
 
 
 async def read_in_time(client: AsyncClient) -> None:
-    stream = await client.with_options(timeout=Timeout(deadline=30)).open_stream(OPERATION, BODY)
+    stream = await client.with_options(timeout=Timeout(deadline=30))._open_stream(OPERATION, BODY)
     async for _ in stream:
         pass
 
@@ -61,7 +61,7 @@ async def read_at_once(client: AsyncClient) -> None:
 
 
 async def leave(client: AsyncClient) -> None:
-    async with client.stream_manager(OPERATION, BODY) as stream:
+    async with client._stream_manager(OPERATION, BODY) as stream:
         async for _ in stream.deltas():
             break
 
@@ -163,11 +163,11 @@ def test_ctrl_c_in_the_middle_of_http_leaves_no_connection(
         FaultServer([WHOLE]) as server,
         SyncClient(api_key="k", base_url=server.url, timeout=IN_TIME, max_retries=0) as client,
     ):
-        assert list(client.open_stream(OPERATION, BODY))
+        assert list(client._open_stream(OPERATION, BODY))
         monkeypatch.setattr(cls, method[place], struck)
-        with pytest.raises(KeyboardInterrupt), client.stream_manager(OPERATION, BODY) as stream:
+        with pytest.raises(KeyboardInterrupt), client._stream_manager(OPERATION, BODY) as stream:
             next(stream)
-        assert list(client.open_stream(OPERATION, BODY))
+        assert list(client._open_stream(OPERATION, BODY))
         assert server.accepted == 2
 
 
@@ -189,4 +189,4 @@ def test_a_connection_that_cannot_be_closed_is_not_waited_for(
             patch.setattr(cls, "_response_closed", fails)
             with suppress(KimiError):
                 client.request("POST", "/v1/test", BODY)
-        assert list(client.open_stream(OPERATION, BODY))
+        assert list(client._open_stream(OPERATION, BODY))

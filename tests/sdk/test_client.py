@@ -157,9 +157,9 @@ def test_an_extra_body_is_a_mapping(extra: Any) -> None:
 def test_a_body_without_a_form_in_json_is_told(body: dict[str, Any], told: str) -> None:
     made = SyncClient(api_key=KEY, base_url="https://h")
     with pytest.raises(ConfigurationError, match=f"cannot be sent as JSON, {told}"):
-        made.call(OPERATION, body)
+        made._call(OPERATION, body)
     with pytest.raises(ConfigurationError, match=f"cannot be sent as JSON, {told}"):
-        AsyncClient(api_key=KEY, base_url="https://h").call(OPERATION, body).send(None)
+        AsyncClient(api_key=KEY, base_url="https://h")._call(OPERATION, body).send(None)
 
 
 @pytest.mark.parametrize("told", ["3", 1.5, -1])
@@ -200,8 +200,8 @@ def test_with_options_shares_the_connections_and_changes_nothing() -> None:
             api_key="other", timeout=5, max_retries=4, default_headers={"x-b": "2", "X-a": None}
         )
         with other:
-            other.call(OPERATION, {})
-        made.call(OPERATION, {})
+            other._call(OPERATION, {})
+        made._call(OPERATION, {})
         assert server.accepted == 1
         first, second = server.requests
         assert (first.headers["authorization"], first.headers["x-b"]) == ("Bearer other", "2")
@@ -223,7 +223,7 @@ def test_with_options_keeps_what_it_is_not_told() -> None:
 
 def test_the_caller_may_bring_authorization() -> None:
     with FaultServer([OK]) as server, client(server) as made:
-        made.call(OPERATION, {}, CallOptions(extra_headers={"Authorization": "Basic eA=="}))
+        made._call(OPERATION, {}, CallOptions(extra_headers={"Authorization": "Basic eA=="}))
         assert server.requests[0].headers["authorization"] == "Basic eA=="
 
 
@@ -232,9 +232,9 @@ def test_a_rotated_key_is_tried_once_more_after_401() -> None:
     refusal = answer(401, b"")
     with FaultServer([[refusal], OK, [refusal]]) as server:
         with client(server, api_key=lambda: next(keys)) as made:
-            assert made.call(OPERATION, {}) == {"ok": True}
+            assert made._call(OPERATION, {}) == {"ok": True}
             with pytest.raises(AuthenticationError):
-                made.call(OPERATION, {})
+                made._call(OPERATION, {})
         sent = [request.headers["authorization"] for request in server.requests]
         assert sent == ["Bearer old", "Bearer new", "Bearer newer", "Bearer newest"]
 
@@ -246,14 +246,14 @@ def test_an_async_function_gives_the_key() -> None:
 
     async def main(server: FaultServer) -> None:
         async with async_client(server, api_key=give) as made:
-            await made.call(OPERATION, {})
+            await made._call(OPERATION, {})
 
     with FaultServer([OK]) as server:
         asyncio.run(main(server))
         assert server.requests[0].headers["authorization"] == "Bearer from-afar"
         made = client(server, api_key=give)
         with pytest.raises(ConfigurationError, match="async client only"):
-            made.call(OPERATION, {})
+            made._call(OPERATION, {})
         made.close()
 
 
@@ -266,11 +266,11 @@ def test_the_key_is_in_no_repr_and_no_traceback() -> None:
         with FaultServer([fault]) as server:
             failing = client(server)
             with pytest.raises(Exception) as caught:
-                failing.call(OPERATION, {})
+                failing._call(OPERATION, {})
             failing.close()
         assert KEY not in _shown(caught.value)
     with pytest.raises(APIConnectionError) as refused:
-        made.call(OPERATION, {})
+        made._call(OPERATION, {})
     assert KEY not in _shown(refused.value)
     assert KEY.encode() not in pickle.dumps(refused.value)
     made.close()

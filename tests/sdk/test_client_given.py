@@ -28,7 +28,7 @@ def test_a_given_client_is_used_with_our_key_and_limits_and_left_open() -> None:
         ) as http,
     ):
         with client(server, http_client=http) as made:
-            made.call(OPERATION, {})
+            made._call(OPERATION, {})
         headers = server.requests[0].headers
         assert headers["x-mine"] == "1"
         assert headers["authorization"] == f"Bearer {KEY}"
@@ -74,12 +74,12 @@ def test_a_failing_hook_leaves_no_connection_open() -> None:
     async def main(server: FaultServer) -> None:
         async with async_client(server, hooks=Hooks(on_response=fail)) as made:
             with pytest.raises(ZeroDivisionError):
-                await made.open_stream(OPERATION, {})
+                await made._open_stream(OPERATION, {})
 
     with FaultServer([STREAM, STREAM]) as server:
         with client(server, hooks=Hooks(on_response=fail)) as made:
             with pytest.raises(ZeroDivisionError):
-                made.open_stream(OPERATION, {})
+                made._open_stream(OPERATION, {})
         asyncio.run(main(server))
         gc.collect()
         assert server.wait_until_closed() == 0
@@ -91,21 +91,21 @@ def test_clients_of_httpx_and_of_its_fork(name: str) -> None:
 
     async def main(server: FaultServer) -> None:
         async with module.AsyncClient() as http, async_client(server, http_client=http) as made:
-            async with await made.open_stream(OPERATION, {}) as stream:
+            async with await made._open_stream(OPERATION, {}) as stream:
                 assert len([event async for event in stream]) == 1
-            await made.call(OPERATION, {})
+            await made._call(OPERATION, {})
 
     with FaultServer([STREAM, OK, STREAM, OK]) as server:
         with module.Client() as http, client(server, http_client=http) as made:
-            assert len(list(made.open_stream(OPERATION, {}))) == 1
-            made.call(OPERATION, {})
+            assert len(list(made._open_stream(OPERATION, {}))) == 1
+            made._call(OPERATION, {})
         asyncio.run(main(server))
         assert server.accepted == 2
     with module.Client() as http:
         url = f"http://127.0.0.1:{closed_port()}"
         made = SyncClient(api_key=KEY, base_url=url, max_retries=0, http_client=http)
         with pytest.raises(APIConnectionError, match="Cannot connect"):
-            made.call(OPERATION, {})
+            made._call(OPERATION, {})
 
 
 def test_a_hook_of_a_given_client_fails_as_itself() -> None:
@@ -115,14 +115,14 @@ def test_a_hook_of_a_given_client_fails_as_itself() -> None:
     with FaultServer([OK]) as server, httpx.Client(event_hooks={"request": [hook]}) as http:
         made = client(server, http_client=http)
         with pytest.raises(ZeroDivisionError):
-            made.call(OPERATION, {})
+            made._call(OPERATION, {})
 
 
 def test_a_proxy_from_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     with FaultServer([OK]) as proxy:
         monkeypatch.setenv("HTTP_PROXY", proxy.url)
         with SyncClient(api_key=KEY, base_url="http://api.example") as made:
-            assert made.call(OPERATION, {}) == {"ok": True}
+            assert made._call(OPERATION, {}) == {"ok": True}
         assert proxy.requests[0].target == "http://api.example/v1/test"
 
 
@@ -130,9 +130,9 @@ def test_waiting_for_a_free_connection_has_a_limit(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("overlays.runtime.transport.MAX_CONNECTIONS", 1)
     with FaultServer([HELD]) as server:
         with client(server, timeout=Timeout(pool=0.05), max_retries=3) as made:
-            with made.open_stream(OPERATION, {}) as stream:
+            with made._open_stream(OPERATION, {}) as stream:
                 next(stream)
                 with pytest.raises(APITimeoutError, match="No free connection") as caught:
-                    made.call(OPERATION, {})
+                    made._call(OPERATION, {})
         assert caught.value.attempts == 1
         assert len(server.requests) == 1

@@ -23,22 +23,22 @@ from tests.support.fault_server import FaultServer
 def test_a_closed_client_says_so() -> None:
     with FaultServer([OK]) as server:
         made = client(server)
-        made.call(OPERATION, {})
+        made._call(OPERATION, {})
         made.close()
         made.close()
         with pytest.raises(APIConnectionError, match="closed"):
-            made.call(OPERATION, {})
+            made._call(OPERATION, {})
         with pytest.raises(APIConnectionError, match="closed"):
-            made.with_options(timeout=3).call(OPERATION, {})
+            made.with_options(timeout=3)._call(OPERATION, {})
 
 
 def test_a_client_travels_as_its_configuration() -> None:
     with FaultServer([OK]) as server:
         made = client(server, default_headers={"X-A": "1"})
-        made.call(OPERATION, {})
+        made._call(OPERATION, {})
         restored = pickle.loads(pickle.dumps(made))
         assert type(restored) is SyncClient
-        restored.call(OPERATION, {})
+        restored._call(OPERATION, {})
         assert server.requests[1].headers["x-a"] == "1"
         assert server.accepted == 2
         made.close()
@@ -51,7 +51,7 @@ def test_one_client_serves_many_threads() -> None:
 
         def work(number: int) -> Any:
             barrier.wait()
-            return [made.call(OPERATION, {"n": number}) for _ in range(5)]
+            return [made._call(OPERATION, {"n": number}) for _ in range(5)]
 
         results = list(threads.map(work, range(32)))
         assert results == [[{"ok": True}] * 5] * 32
@@ -62,18 +62,18 @@ def test_one_client_serves_many_threads() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_child_uses_connections_of_its_own() -> None:
     with FaultServer([OK]) as server, client(server) as made:
-        made.call(OPERATION, {})
+        made._call(OPERATION, {})
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # threads and fork, from 3.12
             child = os.fork()
         if child == 0:
             status = 1
             try:
-                status = 0 if made.call(OPERATION, {}) == {"ok": True} else 1
+                status = 0 if made._call(OPERATION, {}) == {"ok": True} else 1
             finally:
                 os._exit(status)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-        made.call(OPERATION, {})
+        made._call(OPERATION, {})
         assert [request.connection for request in server.requests] == [1, 2, 1]
 
 
@@ -89,7 +89,7 @@ from tests.support.fault_server import FaultServer, answer
 with FaultServer([[answer()]]) as server:
     client = AsyncClient(api_key="k", base_url=server.url)
     for _ in range(3):
-        asyncio.run(client.call(OPERATION, {}))
+        asyncio.run(client._call(OPERATION, {}))
     asyncio.run(client.close())
     print(server.accepted)
 """
@@ -102,11 +102,11 @@ def test_trio() -> None:
 
     async def main(server: FaultServer) -> None:
         async with async_client(server) as made:
-            async with await made.open_stream(OPERATION, {}) as stream:
+            async with await made._open_stream(OPERATION, {}) as stream:
                 assert len([event async for event in stream]) == 1
-            await made.call(OPERATION, {})
+            await made._call(OPERATION, {})
             with trio.move_on_after(0.1):
-                async with await made.open_stream(OPERATION, {}) as stream:
+                async with await made._open_stream(OPERATION, {}) as stream:
                     async for _ in stream:
                         pass
             await trio.sleep(0.05)
@@ -126,11 +126,11 @@ from tests.support.fault_server import FaultServer, answer
 
 async def main(url):
     async with AsyncClient(api_key="k", base_url=url) as client:
-        await client.call(OPERATION, {})
+        await client._call(OPERATION, {})
 
 with FaultServer([[answer()]]) as server:
     with SyncClient(api_key="k", base_url=server.url) as client:
-        client.call(OPERATION, {})
+        client._call(OPERATION, {})
     asyncio.run(main(server.url))
 """
     done = subprocess.run(

@@ -20,12 +20,12 @@ from tests.support.fault_server import CLOSE, FaultServer, Pause, Script, chunke
 
 def test_a_stream_and_a_call_use_one_connection() -> None:
     with FaultServer([STREAM, OK, STREAM, OK]) as server, client(server) as made:
-        with made.open_stream(OPERATION, {"a": 1}) as stream:
+        with made._open_stream(OPERATION, {"a": 1}) as stream:
             assert len(list(stream)) == 1
-        assert made.call(OPERATION, {"a": 1}) == {"ok": True}
-        with made.stream_manager(OPERATION, {"a": 1}) as response:
+        assert made._call(OPERATION, {"a": 1}) == {"ok": True}
+        with made._stream_manager(OPERATION, {"a": 1}) as response:
             assert "".join(response.text_stream) == "a"
-        made.call(OPERATION, {})
+        made._call(OPERATION, {})
         assert server.accepted == 1
         assert [request.body for request in server.requests] == [
             b'{"a":1,"stream":true}',
@@ -38,12 +38,12 @@ def test_a_stream_and_a_call_use_one_connection() -> None:
 def test_an_async_stream_and_a_call_use_one_connection() -> None:
     async def main(server: FaultServer) -> None:
         async with async_client(server) as made:
-            async with await made.open_stream(OPERATION, {}) as stream:
+            async with await made._open_stream(OPERATION, {}) as stream:
                 assert len([event async for event in stream]) == 1
-            await made.call(OPERATION, {})
-            async with made.stream_manager(OPERATION, {}) as response:
+            await made._call(OPERATION, {})
+            async with made._stream_manager(OPERATION, {}) as response:
                 assert [text async for text in response.text_stream] == ["a"]
-            await made.call(OPERATION, {})
+            await made._call(OPERATION, {})
 
     with FaultServer([STREAM, OK, STREAM, OK]) as server:
         asyncio.run(main(server))
@@ -53,12 +53,12 @@ def test_an_async_stream_and_a_call_use_one_connection() -> None:
 def test_a_stream_that_is_left_frees_its_connection() -> None:
     """Left by break, by an exception, and by dropping it unread (httpx#2139)."""
     with FaultServer([HELD]) as server, client(server) as made:
-        for _ in made.open_stream(OPERATION, {}):
+        for _ in made._open_stream(OPERATION, {}):
             break
-        with suppress(ZeroDivisionError), made.stream_manager(OPERATION, {}) as stream:
+        with suppress(ZeroDivisionError), made._stream_manager(OPERATION, {}) as stream:
             for _ in stream:
                 raise ZeroDivisionError
-        made.open_stream(OPERATION, {})
+        made._open_stream(OPERATION, {})
         assert server.wait_until_closed() == 0
         assert len(server.requests) == 3
 
@@ -83,7 +83,7 @@ def test_an_unread_async_response_that_is_dropped_warns_and_is_closed(
                 await made.request("POST", "/x", {}, stream=True)
                 gc.collect()
             # The only connection there may be is free again.
-            assert await made.call(OPERATION, {}) == {"ok": True}
+            assert await made._call(OPERATION, {}) == {"ok": True}
             with anyio.fail_after(2):
                 while server.open_connections > 1:
                     await anyio.sleep(0.005)
@@ -106,7 +106,7 @@ def test_an_async_response_that_outlives_its_loop_is_dropped_in_peace() -> None:
 
 def test_a_cancelled_task_leaves_nothing() -> None:
     async def read(made: AsyncClient) -> None:
-        async for _ in await made.open_stream(OPERATION, {}):
+        async for _ in await made._open_stream(OPERATION, {}):
             pass
 
     async def main(server: FaultServer) -> None:
@@ -131,7 +131,7 @@ def test_a_cancelled_task_leaves_nothing() -> None:
 def test_a_connection_lost_inside_a_stream_is_a_truncated_stream() -> None:
     with FaultServer([[sse(), chunked(EVENT, last=False), CLOSE]]) as server:
         with client(server, max_retries=5) as made:
-            stream = made.open_stream(OPERATION, {})
+            stream = made._open_stream(OPERATION, {})
             with pytest.raises(StreamTruncatedError) as caught:
                 list(stream)
         assert len(server.requests) == 1

@@ -108,13 +108,13 @@ def test_a_hook_sees_the_typed_events() -> None:
     hooks = Hooks(on_event=seen.append)
     with FaultServer([STREAM]) as server:
         with SyncClient(api_key=KEY, base_url=server.url, hooks=hooks) as client:
-            events = list(client.open_stream(OPERATION, {}))
+            events = list(client._open_stream(OPERATION, {}))
         assert len(events) == 1
         assert seen == events
 
         async def main() -> None:
             async with AsyncClient(api_key=KEY, base_url=server.url, hooks=hooks) as client:
-                async with client.stream_manager(OPERATION, {}) as stream:
+                async with client._stream_manager(OPERATION, {}) as stream:
                     await stream.until_done()
 
         asyncio.run(main())
@@ -170,7 +170,7 @@ def test_the_environment_turns_on_logging(
         with FaultServer([OK]) as server:
             for _ in range(2):
                 with SyncClient(api_key=KEY, base_url=server.url) as client:
-                    client.call(OPERATION, {})
+                    client._call(OPERATION, {})
     finally:
         for handler in list(logger.handlers):
             logger.removeHandler(handler)
@@ -194,12 +194,12 @@ def test_a_recording_is_the_stream_without_secrets(tmp_path: Path, compressed: b
         with SyncClient(api_key=KEY, base_url=server.url) as client:
             recording = client.with_options(record=path)
             for _ in range(2):
-                list(recording.open_stream(OPERATION, {}))
-            list(client.open_stream(OPERATION, {}))
+                list(recording._open_stream(OPERATION, {}))
+            list(client._open_stream(OPERATION, {}))
 
         async def main() -> None:
             async with AsyncClient(api_key=KEY, base_url=server.url, record=path) as client:
-                async with await client.open_stream(OPERATION, {}) as stream:
+                async with await client._open_stream(OPERATION, {}) as stream:
                     assert len([event async for event in stream]) == 1
 
         asyncio.run(main())
@@ -221,6 +221,6 @@ def test_a_recording_of_a_broken_stream_holds_what_came(tmp_path: Path) -> None:
     with FaultServer([[sse(), chunked(EVENT, last=False), CLOSE]]) as server:
         with SyncClient(api_key=KEY, base_url=server.url, record=path) as client:
             with pytest.raises(StreamTruncatedError):
-                list(client.open_stream(OPERATION, {}))
+                list(client._open_stream(OPERATION, {}))
         assert server.wait_until_closed() == 0
     assert path.read_bytes().endswith(EVENT)

@@ -135,3 +135,13 @@ def test_defaults_are_told_and_not_signatures() -> None:
     assert (
         inspect.signature(create).parameters["max_completion_tokens"].default is evolink_kimi.OMIT
     )
+
+
+@pytest.mark.parametrize("kind", [Kimi, evolink_kimi.AsyncKimi])
+def test_a_client_completes_to_what_is_documented(kind: type[Any]) -> None:
+    client = kind(api_key="key")
+    resources = {"chat", "messages", "responses", "with_raw_response", "with_streaming_response"}
+    told = {"base_urls", "close", "max_retries", "request", "servers", "timeout", "version"}
+    more = {"aclose"} if kind is evolink_kimi.AsyncKimi else set()
+    public = {name for name in dir(client) if not name.startswith("_")}
+    assert public == resources | told | more | {"with_options"}

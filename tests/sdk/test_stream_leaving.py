@@ -27,7 +27,7 @@ class SyncWays:
     """Ways to leave a stream early; the stream stays referenced by a local until the return."""
 
     def break_out(self, client: SyncClient) -> None:
-        stream = client.open_stream(OPERATION, BODY)
+        stream = client._open_stream(OPERATION, BODY)
         for _ in stream:
             break
         assert call(client) == {"ok": True}
@@ -35,7 +35,7 @@ class SyncWays:
             next(iter(stream))
 
     def raise_out(self, client: SyncClient) -> None:
-        stream = client.open_stream(OPERATION, BODY)
+        stream = client._open_stream(OPERATION, BODY)
         try:
             for _ in stream:
                 raise StopError
@@ -45,18 +45,18 @@ class SyncWays:
         assert stream.status_code == 200
 
     def drop_unread(self, client: SyncClient) -> None:
-        client.open_stream(OPERATION, BODY)
+        client._open_stream(OPERATION, BODY)
         assert call(client) == {"ok": True}
 
     def drop_half_read(self, client: SyncClient) -> None:
-        stream = client.open_stream(OPERATION, BODY)
+        stream = client._open_stream(OPERATION, BODY)
         assert next(stream) == HELLO
         assert next(stream) == HELLO
         del stream
         assert call(client) == {"ok": True}
 
     def close(self, client: SyncClient) -> None:
-        stream = client.open_stream(OPERATION, BODY)
+        stream = client._open_stream(OPERATION, BODY)
         for _ in stream:
             stream.close()
         stream.close()
@@ -65,14 +65,14 @@ class SyncWays:
             next(stream)
 
     def leave_a_block(self, client: SyncClient) -> None:
-        with client.open_stream(OPERATION, BODY) as stream:
+        with client._open_stream(OPERATION, BODY) as stream:
             for _ in stream:
                 break
             assert next(stream) == HELLO
         assert call(client) == {"ok": True}
 
     def leave_a_manager(self, client: SyncClient) -> None:
-        with client.stream_manager(OPERATION, BODY) as stream:
+        with client._stream_manager(OPERATION, BODY) as stream:
             assert next(stream.text_stream) == "Hel"
             assert next(stream) == HELLO
             partial = stream.snapshot
@@ -82,7 +82,7 @@ class SyncWays:
             stream.get_final()
 
     def raise_out_of_a_manager(self, client: SyncClient) -> None:
-        with pytest.raises(StopError), client.stream_manager(OPERATION, BODY) as stream:
+        with pytest.raises(StopError), client._stream_manager(OPERATION, BODY) as stream:
             for _ in stream.deltas():
                 raise StopError
         assert call(client) == {"ok": True}
@@ -93,7 +93,7 @@ class SyncWays:
         def interrupt(signum: int, frame: object) -> None:
             raise KeyboardInterrupt
 
-        stream = client.open_stream(OPERATION, BODY)
+        stream = client._open_stream(OPERATION, BODY)
         before = signal.signal(signal.SIGALRM, interrupt)
         signal.setitimer(signal.ITIMER_REAL, 0.1)
         try:
@@ -107,7 +107,7 @@ class SyncWays:
 
     def interrupt_between_reads(self, client: SyncClient) -> None:
         try:
-            for _ in client.open_stream(OPERATION, BODY):
+            for _ in client._open_stream(OPERATION, BODY):
                 raise KeyboardInterrupt
         except KeyboardInterrupt:
             pass
@@ -116,7 +116,7 @@ class SyncWays:
 
 class AsyncWays:
     async def break_out(self, client: AsyncClient) -> None:
-        stream = await client.open_stream(OPERATION, BODY)
+        stream = await client._open_stream(OPERATION, BODY)
         async for _ in stream:
             break
         assert await acall(client) == {"ok": True}
@@ -124,7 +124,7 @@ class AsyncWays:
             await anext(aiter(stream))
 
     async def raise_out(self, client: AsyncClient) -> None:
-        stream = await client.open_stream(OPERATION, BODY)
+        stream = await client._open_stream(OPERATION, BODY)
         try:
             async for _ in stream:
                 raise StopError
@@ -134,18 +134,18 @@ class AsyncWays:
         assert stream.status_code == 200
 
     async def drop_unread(self, client: AsyncClient) -> None:
-        await client.open_stream(OPERATION, BODY)
+        await client._open_stream(OPERATION, BODY)
         assert await acall(client) == {"ok": True}
 
     async def drop_half_read(self, client: AsyncClient) -> None:
-        stream = await client.open_stream(OPERATION, BODY)
+        stream = await client._open_stream(OPERATION, BODY)
         assert await anext(stream) == HELLO
         assert await anext(stream) == HELLO
         del stream
         assert await acall(client) == {"ok": True}
 
     async def close(self, client: AsyncClient) -> None:
-        stream = await client.open_stream(OPERATION, BODY)
+        stream = await client._open_stream(OPERATION, BODY)
         async for _ in stream:
             await stream.close()
         await stream.close()
@@ -154,14 +154,14 @@ class AsyncWays:
             await anext(stream)
 
     async def leave_a_block(self, client: AsyncClient) -> None:
-        async with await client.open_stream(OPERATION, BODY) as stream:
+        async with await client._open_stream(OPERATION, BODY) as stream:
             async for _ in stream:
                 break
             assert await anext(stream) == HELLO
         assert await acall(client) == {"ok": True}
 
     async def leave_a_manager(self, client: AsyncClient) -> None:
-        async with client.stream_manager(OPERATION, BODY) as stream:
+        async with client._stream_manager(OPERATION, BODY) as stream:
             assert await anext(aiter(stream.text_stream)) == "Hel"
             assert await anext(stream) == HELLO
             partial = stream.snapshot
@@ -172,14 +172,14 @@ class AsyncWays:
 
     async def raise_out_of_a_manager(self, client: AsyncClient) -> None:
         with pytest.raises(StopError):
-            async with client.stream_manager(OPERATION, BODY) as stream:
+            async with client._stream_manager(OPERATION, BODY) as stream:
                 async for _ in stream.deltas():
                     raise StopError
         assert await acall(client) == {"ok": True}
 
     async def cancel_a_read(self, client: AsyncClient) -> None:
         """Cancelled while it waits for bytes."""
-        stream = await client.open_stream(OPERATION, BODY)
+        stream = await client._open_stream(OPERATION, BODY)
 
         async def read() -> None:
             async for _ in stream:
@@ -196,7 +196,7 @@ class AsyncWays:
         """Cancelled while the caller does something else in the loop."""
 
         async def read() -> None:
-            async for _ in await client.open_stream(OPERATION, BODY):
+            async for _ in await client._open_stream(OPERATION, BODY):
                 await asyncio.sleep(10)
 
         task = asyncio.create_task(read())
@@ -208,7 +208,7 @@ class AsyncWays:
 
     async def time_out(self, client: AsyncClient) -> None:
         with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.1), client.stream_manager(OPERATION, BODY) as stream:
+            async with asyncio.timeout(0.1), client._stream_manager(OPERATION, BODY) as stream:
                 await stream.until_done()
         assert await acall(client) == {"ok": True}
 
@@ -240,7 +240,7 @@ class TrioWays:
         import trio
 
         with trio.move_on_after(0.1) as scope:
-            async for _ in await client.open_stream(OPERATION, BODY):
+            async for _ in await client._open_stream(OPERATION, BODY):
                 pass
         assert scope.cancelled_caught
         assert await acall(client) == {"ok": True}
@@ -249,7 +249,7 @@ class TrioWays:
         import trio
 
         with trio.move_on_after(0.1):
-            async with client.stream_manager(OPERATION, BODY) as stream:
+            async with client._stream_manager(OPERATION, BODY) as stream:
                 async for _ in stream:
                     await trio.sleep(10)
         assert await acall(client) == {"ok": True}
@@ -257,7 +257,7 @@ class TrioWays:
     async def close_from_another_task(self, client: AsyncClient) -> None:
         import trio
 
-        stream = await client.open_stream(OPERATION, BODY)
+        stream = await client._open_stream(OPERATION, BODY)
 
         async def close() -> None:
             await trio.sleep(0.1)

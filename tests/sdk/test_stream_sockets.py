@@ -49,20 +49,20 @@ pytestmark = pytest.mark.usefixtures("no_noise")
 
 
 def read_all(client: SyncClient) -> list[Any]:
-    return list(client.open_stream(OPERATION, BODY))
+    return list(client._open_stream(OPERATION, BODY))
 
 
 def get_final(client: SyncClient) -> Any:
-    with client.stream_manager(OPERATION, BODY) as stream:
+    with client._stream_manager(OPERATION, BODY) as stream:
         return stream.get_final()
 
 
 async def aread_all(client: AsyncClient) -> list[Any]:
-    return [event async for event in await client.open_stream(OPERATION, BODY)]
+    return [event async for event in await client._open_stream(OPERATION, BODY)]
 
 
 async def aget_final(client: AsyncClient) -> Any:
-    async with client.stream_manager(OPERATION, BODY) as stream:
+    async with client._stream_manager(OPERATION, BODY) as stream:
         return await stream.get_final()
 
 
@@ -75,10 +75,10 @@ def test_a_finished_stream_leaves_its_connection_for_the_next(
     script: Script = stream_of(sample(protocol))  # type: ignore[arg-type]  # a key
 
     def sync_step(client: SyncClient) -> int:
-        return len(list(client.open_stream(operation, BODY)))
+        return len(list(client._open_stream(operation, BODY)))
 
     async def async_step(client: AsyncClient) -> int:
-        return len([event async for event in await client.open_stream(operation, BODY)])
+        return len([event async for event in await client._open_stream(operation, BODY)])
 
     with FaultServer([script, script, OK]) as server:
         if is_async:
@@ -99,11 +99,11 @@ def test_the_last_event_ends_it_though_the_server_holds_the_connection(
     script: Script = [*stream_of(sample(protocol), last=False), HOLD]  # type: ignore[arg-type]  # a key
 
     def sync_step(client: SyncClient) -> str:
-        with client.stream_manager(operation, BODY) as stream:
+        with client._stream_manager(operation, BODY) as stream:
             return "".join(stream.text_stream)
 
     async def async_step(client: AsyncClient) -> str:
-        async with client.stream_manager(operation, BODY) as stream:
+        async with client._stream_manager(operation, BODY) as stream:
             return "".join([text async for text in stream.text_stream])
 
     started = time.perf_counter()
@@ -229,12 +229,12 @@ def test_a_body_in_single_bytes(is_async: bool) -> None:
 
         def sync_step(client: SyncClient, op: Any = operation) -> Any:
             with pytest.raises(StreamTruncatedError) as raised:
-                list(client.open_stream(op, BODY))
+                list(client._open_stream(op, BODY))
             return raised.value.partial
 
         async def async_step(client: AsyncClient, op: Any = operation) -> Any:
             with pytest.raises(StreamTruncatedError) as raised:
-                _ = [event async for event in await client.open_stream(op, BODY)]
+                _ = [event async for event in await client._open_stream(op, BODY)]
             return raised.value.partial
 
         with FaultServer([script]) as server:

@@ -109,10 +109,10 @@ async def one(client: AsyncClient, number: int, outcomes: Counter[str]) -> None:
     """A call, or a stream that is read, left early, or closed unread."""
     try:
         if number % 2:
-            value = await client.call(OPERATION, {"n": number})
+            value = await client._call(OPERATION, {"n": number})
             outcomes["call" if value == {"ok": True} else "wrong"] += 1
             return
-        stream = await client.open_stream(OPERATION, {"n": number})
+        stream = await client._open_stream(OPERATION, {"n": number})
         if number % 10 == 0:
             async for _ in stream:
                 break

@@ -81,9 +81,9 @@ class SyncDriver:
         chunks: list[bytes] = []
         try:
             if step == "json":
-                value = client.call(OPERATION, {"n": 1}, options)
+                value = client._call(OPERATION, {"n": 1}, options)
                 return Outcome(value, seconds=time.perf_counter() - started)
-            response = client.send("POST", "/v1/test", {"stream": True}, options, stream=True)
+            response = client._send("POST", "/v1/test", {"stream": True}, options, stream=True)
             try:
                 for chunk in response.iter_bytes():
                     chunks.append(chunk)
@@ -118,9 +118,11 @@ class AsyncDriver:
         chunks: list[bytes] = []
         try:
             if step == "json":
-                value = await client.call(OPERATION, {"n": 1}, options)
+                value = await client._call(OPERATION, {"n": 1}, options)
                 return Outcome(value, seconds=time.perf_counter() - started)
-            response = await client.send("POST", "/v1/test", {"stream": True}, options, stream=True)
+            response = await client._send(
+                "POST", "/v1/test", {"stream": True}, options, stream=True
+            )
             try:
                 async for chunk in response.iter_bytes():
                     chunks.append(chunk)

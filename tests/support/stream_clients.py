@@ -83,9 +83,9 @@ def run_async(
 
 def call(client: SyncClient) -> Any:
     """A call without a stream, which needs the connection too."""
-    return client.call(OPERATION, BODY)
+    return client._call(OPERATION, BODY)
 
 
 async def acall(client: AsyncClient) -> Any:
     """As `call`."""
-    return await client.call(OPERATION, BODY)
+    return await client._call(OPERATION, BODY)

@@ -53,7 +53,7 @@ class SyncCalls:
         body: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> ResponseT:
-        """See `SyncClient.call`."""
+        """See `SyncClient._call`."""
         response = self.send(
             client_options, operation.method, operation.path, body, options, stream=False
         )
@@ -66,7 +66,7 @@ class SyncCalls:
         body: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> Stream[ResponseT, EventT]:
-        """See `SyncClient.open_stream`."""
+        """See `SyncClient._open_stream`."""
         return Stream(
             observed(operation, client_options),
             self.open(client_options, operation, body, options, stream=True),
@@ -80,7 +80,7 @@ class SyncCalls:
         body: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> StreamManager[ResponseT, EventT]:
-        """See `SyncClient.stream_manager`."""
+        """See `SyncClient._stream_manager`."""
         from .stream_manager import StreamManager
 
         return StreamManager(
@@ -131,7 +131,7 @@ class SyncCalls:
         stream: bool,
         stays_open: bool = False,
     ) -> SyncResponse:
-        """See `SyncClient.send`."""
+        """See `SyncClient._send`."""
         call = self._transport.call(
             client_options,
             options,
@@ -163,7 +163,7 @@ class AsyncCalls:
         body: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> ResponseT:
-        """See `SyncClient.call`."""
+        """See `SyncClient._call`."""
         response = await self.send(
             client_options, operation.method, operation.path, body, options, stream=False
         )
@@ -176,7 +176,7 @@ class AsyncCalls:
         body: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> AsyncStream[ResponseT, EventT]:
-        """See `SyncClient.open_stream`."""
+        """See `SyncClient._open_stream`."""
         return AsyncStream(
             observed(operation, client_options),
             await self.open(client_options, operation, body, options, stream=True),
@@ -190,7 +190,7 @@ class AsyncCalls:
         body: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> AsyncStreamManager[ResponseT, EventT]:
-        """See `SyncClient.stream_manager`."""
+        """See `SyncClient._stream_manager`."""
         from .stream_manager import AsyncStreamManager
 
         return AsyncStreamManager(
@@ -241,7 +241,7 @@ class AsyncCalls:
         stream: bool,
         stays_open: bool = False,
     ) -> AsyncResponse:
-        """See `SyncClient.send`."""
+        """See `SyncClient._send`."""
         call = self._transport.call(
             client_options,
             options,

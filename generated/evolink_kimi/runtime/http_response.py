@@ -16,6 +16,7 @@ from socket import SHUT_RDWR, socket
 from threading import RLock
 from typing import Any, Final
 
+from .closing import AsyncClosing, Closing
 from .errors import APIConnectionError
 from .head_limits import guard_reads
 from .response_base import BaseResponse, shorter
@@ -40,7 +41,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_renew_lock)
 
 
-class SyncResponse(BaseResponse):
+class SyncResponse(Closing, BaseResponse):
     """A response whose body is read when asked for; it holds a connection until closed."""
 
     __slots__ = ()
@@ -182,7 +183,7 @@ class SyncResponse(BaseResponse):
             self.close()
 
 
-class AsyncResponse(BaseResponse):
+class AsyncResponse(AsyncClosing, BaseResponse):
     """A response whose body is read when asked for; it holds a connection until closed."""
 
     __slots__ = ()

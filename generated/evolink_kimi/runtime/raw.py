@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from .closing import AsyncClosing, Closing
 from .http_info import HTTPInfo
 from .http_response import AsyncResponse, SyncResponse
 from .lines import LineSplitter, decoder_for
@@ -89,7 +90,7 @@ class RawResponse(HTTPInfo, Generic[ParsedT]):
         return self._response.json_of(self.content)
 
 
-class StreamedResponse(HTTPInfo, Generic[ParsedT]):
+class StreamedResponse(Closing, HTTPInfo, Generic[ParsedT]):
     """A response whose body is read when asked for; the end of its `with` block closes it.
 
     The body can be read once: whole (`read`, `text`, `json`), piece by piece (`iter_bytes`,
@@ -166,7 +167,7 @@ class StreamedResponse(HTTPInfo, Generic[ParsedT]):
         self._response.close()
 
 
-class AsyncStreamedResponse(HTTPInfo, Generic[ParsedT]):
+class AsyncStreamedResponse(AsyncClosing, HTTPInfo, Generic[ParsedT]):
     """As `StreamedResponse`, for async code."""
 
     __slots__ = ("_make", "_response")

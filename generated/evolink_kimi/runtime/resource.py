@@ -56,7 +56,7 @@ class SyncResource(Hinting):
         parameters: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> ResponseT:
-        return self._client.call(operation, request_body(parameters, options), options)
+        return self._client._call(operation, request_body(parameters, options), options)
 
     def _open(
         self,
@@ -64,7 +64,7 @@ class SyncResource(Hinting):
         parameters: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> Stream[ResponseT, EventT]:
-        return self._client.open_stream(operation, request_body(parameters, options), options)
+        return self._client._open_stream(operation, request_body(parameters, options), options)
 
     def _manager(
         self,
@@ -72,7 +72,7 @@ class SyncResource(Hinting):
         parameters: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> StreamManager[ResponseT, EventT]:
-        return self._client.stream_manager(operation, request_body(parameters, options), options)
+        return self._client._stream_manager(operation, request_body(parameters, options), options)
 
 
 class AsyncResource(Hinting):
@@ -92,7 +92,7 @@ class AsyncResource(Hinting):
         parameters: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> ResponseT:
-        return await self._client.call(operation, request_body(parameters, options), options)
+        return await self._client._call(operation, request_body(parameters, options), options)
 
     async def _open(
         self,
@@ -100,7 +100,9 @@ class AsyncResource(Hinting):
         parameters: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> AsyncStream[ResponseT, EventT]:
-        return await self._client.open_stream(operation, request_body(parameters, options), options)
+        return await self._client._open_stream(
+            operation, request_body(parameters, options), options
+        )
 
     def _manager(
         self,
@@ -108,4 +110,4 @@ class AsyncResource(Hinting):
         parameters: Mapping[str, Any] | None,
         options: CallOptions,
     ) -> AsyncStreamManager[ResponseT, EventT]:
-        return self._client.stream_manager(operation, request_body(parameters, options), options)
+        return self._client._stream_manager(operation, request_body(parameters, options), options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from typing import TypeVar
 
+from .closing import AsyncClosing, Closing
 from .deltas import Delta, DeltaReader
 from .operation import Operation
 from .sse import DEFAULT_MAX_EVENT_BYTES
@@ -25,11 +26,12 @@ ResponseT = TypeVar("ResponseT")
 EventT = TypeVar("EventT")
 
 
-class ResponseStream(StreamInfo[ResponseT, EventT]):
+class ResponseStream(Closing, StreamInfo[ResponseT, EventT]):
     """What `with client....stream(...) as stream` gives: events, and the response they make.
 
     Its iterators all read the same stream: what one has read, another does not see again, and one
-    that is left can be gone on with. The end of the `with` block closes the response.
+    that is left can be gone on with. The end of the `with` block closes the response; it is a
+    context manager itself, for a block of its own.
     """
 
     def __init__(
@@ -117,7 +119,7 @@ class ResponseStream(StreamInfo[ResponseT, EventT]):
         close_events(self._core, self._events, self._source)
 
 
-class AsyncResponseStream(StreamInfo[ResponseT, EventT]):
+class AsyncResponseStream(AsyncClosing, StreamInfo[ResponseT, EventT]):
     """What `async with client....stream(...) as stream` gives; as `ResponseStream`."""
 
     def __init__(

@@ -7,10 +7,10 @@ same names, for sync and async.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
-from types import TracebackType
 from typing import TYPE_CHECKING, Generic, TypeVar
 from weakref import ref
 
+from .closing import AsyncClosing, Closing
 from .http_info import HTTPInfo
 from .operation import Operation
 from .sse import DEFAULT_MAX_EVENT_BYTES
@@ -82,7 +82,7 @@ class StreamInfo(Generic[ResponseT, EventT]):
         return f"<{type(self).__name__} {core.operation.id} {state}>"
 
 
-class Stream(StreamInfo[ResponseT, EventT]):
+class Stream(Closing, StreamInfo[ResponseT, EventT]):
     """The events of `create(..., stream=True)`, one by one.
 
     A `for` loop over it closes the response however it is left, `break` included; `next(stream)`
@@ -142,16 +142,8 @@ class Stream(StreamInfo[ResponseT, EventT]):
         self._entered = True
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
-
-class AsyncStream(StreamInfo[ResponseT, EventT]):
+class AsyncStream(AsyncClosing, StreamInfo[ResponseT, EventT]):
     """The events of `await create(..., stream=True)`, one by one; as `Stream`.
 
     An `async for` loop over it that is left early has the event loop close the response.
@@ -200,15 +192,9 @@ class AsyncStream(StreamInfo[ResponseT, EventT]):
         events = self._current()
         if events is not None:
             await close_events_async(self._core, events, self._source)
+        else:  # left by a loop, after which the event loop would close it some time later
+            await self._source.close()
 
     async def __aenter__(self) -> Self:
         self._entered = True
         return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        await self.close()
