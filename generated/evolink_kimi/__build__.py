@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "2989a3b503924af5f108883927b240a333af33a9c74de038468642d86233168c"
+CONTENT_SHA256: Final = "40b6454a3737d2dea718bf4410a916af7e5d1631a9c433650e575c3629de0428"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from .errors import (
@@ -52,18 +52,28 @@ IDEMPOTENCY_HEADER: Final = "idempotency-key"
 RETRY_COUNT_HEADER: Final = "x-retry-count"
 
 
+async def _sleep_async(seconds: float) -> None:
+    from anyio import sleep
+
+    await sleep(seconds)
+
+
 class Shared:
     """What the calls of a client have in common: its hosts, its retry budget, and time.
+
+    Calls take the time from here alone, so that tests can put a clock of their own in its place.
 
     Attributes:
         hosts: The hosts and their state.
         budget: The retries left.
         clock: Monotonic seconds.
         wall_clock: Unix time in seconds.
+        sleep: Waits so many seconds before a retry.
+        sleep_async: As `sleep`, for asyncio and trio.
         random: A number evenly from [0, 1).
     """
 
-    __slots__ = ("budget", "clock", "hosts", "random", "wall_clock")
+    __slots__ = ("budget", "clock", "hosts", "random", "sleep", "sleep_async", "wall_clock")
 
     def __init__(
         self,
@@ -71,12 +81,16 @@ class Shared:
         *,
         clock: Callable[[], float] = time.monotonic,
         wall_clock: Callable[[], float] = time.time,
+        sleep: Callable[[float], None] = time.sleep,
+        sleep_async: Callable[[float], Awaitable[None]] = _sleep_async,
         random: Callable[[], float] = lambda: int.from_bytes(os.urandom(6), "big") / 2**48,
     ) -> None:
         self.hosts = HostPool(urls, clock)
         self.budget = RetryBudget()
         self.clock = clock
         self.wall_clock = wall_clock
+        self.sleep = sleep
+        self.sleep_async = sleep_async
         self.random = random
 
 

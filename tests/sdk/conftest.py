@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from overlays.testing import MockGateway
+from tests.support.clock import Clock, moved_by_tests
 from tests.support.drivers import DRIVERS, AiohttpDriver, Driver, descriptors
 from tests.support.mock_gateway import AUTH, DOCUMENT
 from tests.support.streams import READERS, Reader
@@ -23,7 +24,7 @@ def gateway() -> Iterator[MockGateway]:
 
 @pytest.fixture
 def client(gateway: MockGateway) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=gateway.base_url, headers=AUTH, trust_env=False) as http:
+    with httpx.Client(base_url=gateway.base_url, headers=AUTH, trust_env=False, timeout=60) as http:
         yield http
 
 
@@ -37,6 +38,13 @@ def driver(request: pytest.FixtureRequest) -> Iterator[Driver]:
     before = descriptors()
     yield made
     assert descriptors() <= before
+
+
+@pytest.fixture
+def clock() -> Iterator[Clock]:
+    """The time of the clients, event loops and connections of a test, which it moves."""
+    with moved_by_tests() as moved:
+        yield moved
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -42,25 +41,28 @@ class Outcome:
         value: Its result, None after an error.
         error: The client's error, if it raised one. Any other exception fails the test.
         chunks: Of a stream, the chunks received.
-        seconds: How long it took.
     """
 
     value: Any = None
     error: KimiError | None = None
     chunks: tuple[bytes, ...] = ()
-    seconds: float = 0.0
 
 
 class Driver(Protocol):
     """A base client that makes one call, or reads one stream, a step."""
 
     def run(
-        self, steps: list[str], options: CallOptions | None = None, **client: Any
+        self,
+        steps: list[str],
+        options: CallOptions | None = None,
+        *,
+        on_chunk: Callable[[], object] = int,
+        **client: Any,
     ) -> list[Outcome]:
         """Perform steps on one client, which is closed afterwards.
 
         A step is `json` (a call), `stream` (read to the end of the body, closed) or `done`
-        (read until `[DONE]`, drained and closed).
+        (read until `[DONE]`, drained and closed). `on_chunk` is called after each chunk of one.
         """
         ...
 
@@ -71,40 +73,55 @@ def _settings(client: dict[str, Any]) -> dict[str, Any]:
 
 class SyncDriver:
     def run(
-        self, steps: list[str], options: CallOptions | None = None, **client: Any
+        self,
+        steps: list[str],
+        options: CallOptions | None = None,
+        *,
+        on_chunk: Callable[[], object] = int,
+        **client: Any,
     ) -> list[Outcome]:
         with SyncClient(**_settings(client)) as made:
-            return [self._step(made, step, options or CallOptions()) for step in steps]
+            return [self._step(made, step, options or CallOptions(), on_chunk) for step in steps]
 
-    def _step(self, client: SyncClient, step: str, options: CallOptions) -> Outcome:
-        started = time.perf_counter()
+    def _step(
+        self, client: SyncClient, step: str, options: CallOptions, on_chunk: Callable[[], object]
+    ) -> Outcome:
         chunks: list[bytes] = []
         try:
             if step == "json":
                 value = client._call(OPERATION, {"n": 1}, options)
-                return Outcome(value, seconds=time.perf_counter() - started)
+                return Outcome(value)
             response = client._send("POST", "/v1/test", {"stream": True}, options, stream=True)
             try:
                 for chunk in response.iter_bytes():
                     chunks.append(chunk)
+                    on_chunk()
                     if step == "done" and b"[DONE]" in chunk:
                         break
                 if step == "done":
                     response.drain()
             finally:
                 response.close()
-            return Outcome(None, None, tuple(chunks), time.perf_counter() - started)
+            return Outcome(None, None, tuple(chunks))
         except KimiError as error:
-            return Outcome(None, error, tuple(chunks), time.perf_counter() - started)
+            return Outcome(None, error, tuple(chunks))
 
 
 class AsyncDriver:
     def run(
-        self, steps: list[str], options: CallOptions | None = None, **client: Any
+        self,
+        steps: list[str],
+        options: CallOptions | None = None,
+        *,
+        on_chunk: Callable[[], object] = int,
+        **client: Any,
     ) -> list[Outcome]:
         async def main() -> list[Outcome]:
             async with self._client(client) as made:
-                return [await self._step(made, step, options or CallOptions()) for step in steps]
+                return [
+                    await self._step(made, step, options or CallOptions(), on_chunk)
+                    for step in steps
+                ]
 
         return asyncio.run(main())
 
@@ -113,28 +130,30 @@ class AsyncDriver:
         async with AsyncClient(**_settings(client)) as made:
             yield made
 
-    async def _step(self, client: AsyncClient, step: str, options: CallOptions) -> Outcome:
-        started = time.perf_counter()
+    async def _step(
+        self, client: AsyncClient, step: str, options: CallOptions, on_chunk: Callable[[], object]
+    ) -> Outcome:
         chunks: list[bytes] = []
         try:
             if step == "json":
                 value = await client._call(OPERATION, {"n": 1}, options)
-                return Outcome(value, seconds=time.perf_counter() - started)
+                return Outcome(value)
             response = await client._send(
                 "POST", "/v1/test", {"stream": True}, options, stream=True
             )
             try:
                 async for chunk in response.iter_bytes():
                     chunks.append(chunk)
+                    on_chunk()
                     if step == "done" and b"[DONE]" in chunk:
                         break
                 if step == "done":
                     await response.drain()
             finally:
                 await response.close()
-            return Outcome(None, None, tuple(chunks), time.perf_counter() - started)
+            return Outcome(None, None, tuple(chunks))
         except KimiError as error:
-            return Outcome(None, error, tuple(chunks), time.perf_counter() - started)
+            return Outcome(None, error, tuple(chunks))
 
 
 class AiohttpDriver(AsyncDriver):
@@ -147,8 +166,8 @@ class AiohttpDriver(AsyncDriver):
         async with HttpxAiohttpClient() as http:
             async with AsyncClient(**_settings({**client, "http_client": http})) as made:
                 yield made
-        # aiohttp closes transports in the next turns of the loop.
-        await asyncio.sleep(0.01)
+        for _ in range(20):  # aiohttp closes transports in the next turns of the loop
+            await asyncio.sleep(0)
 
 
 DRIVERS: dict[str, Callable[[], Driver]] = {"sync": SyncDriver, "async": AsyncDriver}

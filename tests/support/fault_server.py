@@ -8,7 +8,7 @@ import ssl
 import struct
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Final, Self, TypeAlias
@@ -39,8 +39,13 @@ class Pause:
     seconds: float
 
 
-Script: TypeAlias = Iterable[bytes | _Move | Pause]
-"""What happens after a request; without a move at its end, the next request is awaited."""
+Script: TypeAlias = Iterable[bytes | _Move | Pause | Callable[[], object]]
+"""What happens after a request; without a move at its end, the next request is awaited.
+
+A function is called, in the server's thread.
+"""
+
+_PATIENCE: Final = 60.0
 
 
 @dataclass(slots=True)
@@ -92,14 +97,14 @@ class FaultServer:
         with self._lock:
             return len(self._open)
 
-    def wait_until_closed(self, seconds: float = 2.0) -> int:
+    def wait_until_closed(self, seconds: float = _PATIENCE) -> int:
         """How many connections are open still after the clients were given time to close them."""
         ends = time.monotonic() + seconds
         while self.open_connections and time.monotonic() < ends:
             time.sleep(0.005)
         return self.open_connections
 
-    def wait_for(self, requests: int, seconds: float = 2.0) -> int:
+    def wait_for(self, requests: int, seconds: float = _PATIENCE) -> int:
         """How many requests were read, after the server was given time to read so many.
 
         Clients that have no more patience leave requests behind that are yet to be read.
@@ -121,7 +126,7 @@ class FaultServer:
     ) -> None:
         self._stopping.set()
         for thread in list(self._threads):
-            thread.join(5)
+            thread.join(_PATIENCE)
         self._listener.close()
 
     def _start(self, target: object, *args: object) -> None:
@@ -147,7 +152,7 @@ class FaultServer:
         connection = accepted
         try:
             if self.tls is not None:
-                accepted.settimeout(5)
+                accepted.settimeout(_PATIENCE)
                 connection = self.tls.wrap_socket(accepted, server_side=True)
                 connection.settimeout(0.02)
             if self.on_accept is not None:
@@ -206,12 +211,14 @@ class FaultServer:
         """Whether the connection goes on to the next request."""
         for step in script:
             if isinstance(step, bytes):
-                connection.settimeout(5)
+                connection.settimeout(_PATIENCE)
                 connection.sendall(step)
                 connection.settimeout(0.02)
             elif isinstance(step, Pause):
                 if self._stopping.wait(step.seconds):
                     return False
+            elif callable(step):
+                step()
             elif step is RESET:
                 connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 return False

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Awaitable, Callable
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from .attempts import Call, Shared
+from .attempts import Call
 from .errors import APIConnectionError, APIStatusError, APITimeoutError
 from .head_limits import AsyncHeadLimit, HeadLimit
 from .http_failures import forget_frames
@@ -56,8 +54,6 @@ class SyncTransport(BaseTransport):
         options: The client's options.
         version: For the User-Agent.
         http_client: An `httpx.Client`, or a client made like it, to use instead of an own one.
-        sleep: Waits before a retry, given seconds.
-        shared: Makes the state that calls share, once a process; for tests that control time.
     """
 
     def __init__(
@@ -66,16 +62,13 @@ class SyncTransport(BaseTransport):
         *,
         version: str,
         http_client: Any = None,
-        sleep: Callable[[float], None] = time.sleep,
-        shared: Callable[[], Shared] | None = None,
     ) -> None:
         check_given(http_client, "httpx.Client")
         if hasattr(http_client, "aclose"):
             raise TypeError(
                 "http_client is an async client; give it to AsyncKimi, or an httpx.Client to Kimi"
             )
-        self._sleep = sleep
-        super().__init__(options, version=version, http_client=http_client, shared=shared)
+        super().__init__(options, version=version, http_client=http_client)
 
     def _start(self) -> None:
         super()._start()
@@ -154,7 +147,7 @@ class SyncTransport(BaseTransport):
                         response, response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
                     )
                 wait = self._next_wait(call, attempt, error, "unanswered")
-            self._sleep(wait)
+            self._shared.sleep(wait)
 
     def close(self) -> None:
         """Close the HTTP clients, unless given. Later calls raise `APIConnectionError`."""
@@ -171,8 +164,6 @@ class AsyncTransport(BaseTransport):
         options: The client's options.
         version: For the User-Agent.
         http_client: An `httpx.AsyncClient`, or a client made like it, to use instead of own ones.
-        sleep: Waits before a retry, given seconds.
-        shared: Makes the state that calls share, once a process; for tests that control time.
     """
 
     def __init__(
@@ -181,8 +172,6 @@ class AsyncTransport(BaseTransport):
         *,
         version: str,
         http_client: Any = None,
-        sleep: Callable[[float], Awaitable[None]] | None = None,
-        shared: Callable[[], Shared] | None = None,
     ) -> None:
         check_given(http_client, "httpx.AsyncClient")
         if http_client is not None and not hasattr(http_client, "aclose"):
@@ -190,8 +179,7 @@ class AsyncTransport(BaseTransport):
                 "http_client is not an async client; give it to Kimi, or an httpx.AsyncClient "
                 "to AsyncKimi"
             )
-        self._sleep = sleep
-        super().__init__(options, version=version, http_client=http_client, shared=shared)
+        super().__init__(options, version=version, http_client=http_client)
 
     def _start(self) -> None:
         super()._start()
@@ -272,7 +260,7 @@ class AsyncTransport(BaseTransport):
                         response, await response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
                     )
                 wait = self._next_wait(call, attempt, error, "unanswered")
-            await self._pause(wait)
+            await self._shared.sleep_async(wait)
 
     async def _send_by_deadline(self, client: Any, request: Any, call: Call) -> Any:
         """Send; a call's deadline ends it also where the server keeps single bytes coming."""
@@ -283,14 +271,6 @@ class AsyncTransport(BaseTransport):
         with move_on_after(call.ends - self._shared.clock()):
             return await client.send(request, stream=True, follow_redirects=False)
         raise call.deadline_error()
-
-    async def _pause(self, seconds: float) -> None:
-        if self._sleep is not None:
-            await self._sleep(seconds)
-            return
-        from anyio import sleep
-
-        await sleep(seconds)
 
     async def close(self) -> None:
         """Close the running loop's HTTP clients, unless they were given."""

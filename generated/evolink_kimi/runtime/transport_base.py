@@ -35,9 +35,8 @@ class BaseTransport:
         *,
         version: str,
         http_client: Any,
-        shared: Callable[[], Shared] | None,
     ) -> None:
-        self._new_shared = shared or (lambda: Shared(options.hosts))
+        self._hosts = options.hosts
         self._given_client = http_client
         self._user_agent = _user_agent(version)
         self._closed = False
@@ -46,7 +45,7 @@ class BaseTransport:
     def _start(self) -> None:
         """Begin anew: at first, and in a child process, which must not use its parent's sockets."""
         self._pid = os.getpid()
-        self._shared = self._new_shared()
+        self._shared = Shared(self._hosts)
         self._ssl_context: Any = None
 
     def call(
