@@ -108,7 +108,7 @@ def fetch_url(
         headers["if-modified-since"] = modified
     try:
         # Only a task can be ended wherever it is: the head of an answer may drip for ever, too.
-        return asyncio.run(_fetched(url, headers, min(timeout, deadline), deadline))
+        return asyncio.run(_fetched(url, headers, timeout, deadline))
     except TimeoutError:
         reason = f"the answer was not complete after {deadline:g} seconds"
     except httpx.TimeoutException:

@@ -1,10 +1,11 @@
-"""For all tests: hypothesis's profile, a small heap to collect, reports that can be sent."""
+"""For all tests: a plain environment, hypothesis's profile, a small heap, reports for sending."""
 
 from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Generator
+import re
+from collections.abc import Generator, Iterator
 from importlib.util import find_spec
 from typing import Any
 
@@ -23,6 +24,26 @@ if find_spec("hypothesis") is not None:
         suppress_health_check=[HealthCheck.too_slow],
     )
     settings.load_profile("ordinary")
+
+
+# What a machine says of its network, warnings and colours, and of the client's own settings.
+_OF_THE_MACHINE = re.compile(
+    r"(http|https|ftp|all|no)_proxy|ssl_cert_(file|dir)|sslkeylogfile|(requests|curl)_ca_bundle"
+    r"|netrc|python_?(warnings|colors)|(no|force)_color|clicolor(_force)?|evolink_\w+",
+    re.IGNORECASE,
+)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_environment() -> Iterator[None]:
+    """Whose machine it is shows neither in a test nor in a program that one starts.
+
+    A test that takes a variable sets it. Tests that need the network have a fixture of this name.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for name in filter(_OF_THE_MACHINE.fullmatch, list(os.environ)):
+            patch.delenv(name)
+        yield
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)

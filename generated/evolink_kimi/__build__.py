@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "40b6454a3737d2dea718bf4410a916af7e5d1631a9c433650e575c3629de0428"
+CONTENT_SHA256: Final = "42e36372748ba38192f63b0800315f19f45a00ad28cf98aab3a74a81a0de87f2"

@@ -95,6 +95,9 @@ class BaseTransport:
             ):
                 raise
             raise ConfigurationError(explain_setup_failure(failure)) from None
+        except BaseException as interruption:  # Ctrl-C, in a frame that may show the environment
+            forget_frames(interruption)
+            raise
 
     def _settings(self, connections: int) -> dict[str, Any]:
         """What it is made with."""

@@ -27,6 +27,15 @@ from tests.support.installing import Environment, Release, new_environment, uplo
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.fixture(scope="session", autouse=True)
+def plain_environment() -> Iterator[None]:
+    """The package index is reached as this machine reaches it, the loopback without a proxy."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("NO_PROXY", "no_proxy"):
+            patch.setenv(name, ",".join([*os.environ.get(name, "").split(), "127.0.0.1,localhost"]))
+        yield
+
+
 @pytest.fixture(scope="session")
 def current(tmp_path_factory: pytest.TempPathFactory) -> Release:
     """The committed client, built as `nox -s build` builds it."""

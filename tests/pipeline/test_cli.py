@@ -238,8 +238,6 @@ def test_what_is_broken_is_told_without_a_traceback(
 def test_colours(
     monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], coloured: bool
 ) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     stream = io.StringIO()
@@ -271,7 +269,6 @@ def test_colours_on_a_terminal(
         def isatty(self) -> bool:
             return True
 
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
     monkeypatch.setenv("NO_COLOR", no_colour)
     stream = Terminal()
     Console(stream).step("read", "text", 0.1)

@@ -202,23 +202,23 @@ def test_a_declared_length_over_the_limit_is_not_even_read(server: Server) -> No
 
 
 def test_a_server_that_stalls_or_drips_is_left(server: Server) -> None:
-    server.answers["/stall"] = drip(b"openapi", 2, 2.0)
-    server.answers["/drip"] = drip(b"#", 100, 0.05)
+    server.answers["/stall"] = drip(b"openapi", 2, 60)
+    server.answers["/drip"] = drip(b"#", 1000, 0.05)
     problem = problem_of(lambda: fetch.fetch_url(server.url + "/stall", timeout=0.2))
     assert "said nothing for 0.2 seconds" in problem.reason
-    problem = problem_of(lambda: fetch.fetch_url(server.url + "/drip", timeout=1, deadline=0.5))
+    problem = problem_of(lambda: fetch.fetch_url(server.url + "/drip", timeout=60, deadline=0.5))
     assert "not complete after 0.5 seconds" in problem.reason
 
 
 def test_a_server_whose_head_drips_is_left(server: Server) -> None:
     def head(handler: BaseHTTPRequestHandler) -> None:
-        for number in range(100):
+        for number in range(1000):
             handler.wfile.write(b"HTTP/1.1 200 OK\r\n" if number == 0 else b"x-a: b\r\n")
             handler.wfile.flush()
             time.sleep(0.05)
 
     server.answers["/head"] = head
-    problem = problem_of(lambda: fetch.fetch_url(server.url + "/head", timeout=1, deadline=0.5))
+    problem = problem_of(lambda: fetch.fetch_url(server.url + "/head", timeout=60, deadline=0.5))
     assert "not complete after 0.5 seconds" in problem.reason
 
 
@@ -262,9 +262,6 @@ def test_a_proxy_is_not_asked_for_this_machine(
 def test_network_settings_that_cannot_be_used_are_told(
     name: str, value: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for variable in ("ALL_PROXY", "HTTPS_PROXY", "NO_PROXY"):
-        monkeypatch.delenv(variable, raising=False)
-        monkeypatch.delenv(variable.lower(), raising=False)
     monkeypatch.setenv(name, value)
     problem = problem_of(lambda: read_document("https://x.invalid/api.yaml"))
     assert "network settings" in problem.reason

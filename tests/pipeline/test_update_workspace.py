@@ -171,7 +171,7 @@ def test_one_waits_for_the_other(root: Path) -> None:
     inside, waiting = threading.Event(), threading.Event()
 
     def second() -> None:
-        inside.wait(10)
+        inside.wait(60)
         with workspace.locked(root, told=waiting.set):
             order.append("second")
 
@@ -179,9 +179,9 @@ def test_one_waits_for_the_other(root: Path) -> None:
     other.start()
     with workspace.locked(root):
         inside.set()
-        assert waiting.wait(10)
+        assert waiting.wait(60)
         order.append("first")
-    other.join(10)
+    other.join(60)
     assert order == ["first", "second"]
 
 

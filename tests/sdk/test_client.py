@@ -47,7 +47,6 @@ def test_making_a_client_opens_nothing() -> None:
 
 
 def test_no_key_is_told_at_construction(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("EVOLINK_API_KEY", raising=False)
     for make in (SyncClient, AsyncClient):
         with pytest.raises(ConfigurationError, match="EVOLINK_API_KEY"):
             make(base_url="https://h")

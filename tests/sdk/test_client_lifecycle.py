@@ -105,12 +105,12 @@ def test_trio() -> None:
             async with await made._open_stream(OPERATION, {}) as stream:
                 assert len([event async for event in stream]) == 1
             await made._call(OPERATION, {})
-            with trio.move_on_after(0.1):
+            with trio.CancelScope() as scope:
                 async with await made._open_stream(OPERATION, {}) as stream:
                     async for _ in stream:
-                        pass
-            await trio.sleep(0.05)
-            assert server.open_connections == 0
+                        scope.deadline = trio.current_time() + 0.05
+            assert scope.cancelled_caught
+            assert server.wait_until_closed() == 0
 
     with FaultServer([STREAM, OK, HELD]) as server:
         trio.run(main, server)

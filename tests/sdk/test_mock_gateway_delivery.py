@@ -334,7 +334,7 @@ def test_a_stall_lasts_until_the_client_leaves(gateway: MockGateway, after: int 
         assert received.count(b"data: ") == expected
         assert not received.endswith(b"0\r\n\r\n")
         assert gateway.open_connections == 1
-    assert gateway.wait_idle()
+    assert gateway.wait_idle(60)
     assert not gateway.requests[0].completed
 
 

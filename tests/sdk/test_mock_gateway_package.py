@@ -124,7 +124,6 @@ def test_the_demo_prints_reasoning_apart_from_the_answer_with_the_runs_nonce() -
 def test_the_demo_is_dim_on_a_terminal_unless_no_color_is_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delenv("NO_COLOR", raising=False)
     out = _Terminal()
     demo.run(Client, out, document=DOCUMENT)
     assert "\x1b[2mThe gateway made up" in out.getvalue()
@@ -193,7 +192,7 @@ def test_the_command_refuses_other_hosts_and_bad_settings(copied: Path) -> None:
             cwd=copied,
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=300,
             check=False,
         )
         assert (result.returncode, result.stdout) == (2, "")
@@ -219,7 +218,7 @@ def test_the_pytest_fixture(copied: Path) -> None:
         cwd=copied,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert result.returncode == 0, result.stdout

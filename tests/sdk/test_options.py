@@ -23,12 +23,6 @@ from overlays.runtime.secret import Secret
 KEY = "sk-very-secret"
 
 
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("EVOLINK_API_KEY", raising=False)
-    monkeypatch.delenv("EVOLINK_BASE_URL", raising=False)
-
-
 def options(**given: Any) -> ClientOptions:
     return ClientOptions(**{"api_key": KEY, "base_url": "https://h", **given})
 

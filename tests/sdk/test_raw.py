@@ -46,7 +46,7 @@ def gateway() -> Iterator[MockGateway]:
 def client(gateway: MockGateway) -> Iterator[Kimi]:
     with Kimi(api_key="sk-test", base_url=gateway.base_url, max_retries=1) as made:
         yield made
-    assert gateway.wait_idle()
+    assert gateway.wait_idle(60)
 
 
 def async_client(gateway: MockGateway) -> AsyncKimi:
@@ -156,7 +156,7 @@ def test_a_raw_stream_that_is_dropped_frees_its_connection(
     gateway.reply = Reply(text="a b c d", delay=5)
     client.chat.completions.with_raw_response.create(**ASK, stream=True)
     gc.collect()
-    assert gateway.wait_idle()
+    assert gateway.wait_idle(60)
 
 
 def test_reading_a_streamed_response(client: Kimi, gateway: MockGateway) -> None:
@@ -206,7 +206,7 @@ def test_reading_an_async_streamed_response(gateway: MockGateway) -> None:
                         pass
 
     asyncio.run(main())
-    assert gateway.wait_idle()
+    assert gateway.wait_idle(60)
 
 
 def test_a_stream_that_was_asked_for_by_the_body_alone_is_told(
@@ -255,7 +255,7 @@ def test_an_answer_that_is_too_long_can_be_read_in_pieces(gateway: MockGateway) 
         with view.create(**ASK) as response:
             assert sum(len(chunk) for chunk in response.iter_bytes()) > 7000
     asyncio.run(main())
-    assert gateway.wait_idle()
+    assert gateway.wait_idle(60)
 
 
 def test_a_streamed_response_that_is_left_frees_its_connection(
@@ -264,7 +264,7 @@ def test_a_streamed_response_that_is_left_frees_its_connection(
     gateway.reply = Reply(text="a b c d", delay=5)
     with client.chat.completions.with_streaming_response.create(**ASK, stream=True) as response:
         next(iter(response.iter_bytes()))
-    assert gateway.wait_idle()
+    assert gateway.wait_idle(60)
 
 
 def test_an_answer_that_is_not_json_shows_when_parsed(client: Kimi, gateway: MockGateway) -> None:

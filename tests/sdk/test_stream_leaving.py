@@ -11,10 +11,20 @@ import pytest
 
 from overlays.runtime.client import AsyncClient, SyncClient
 from overlays.runtime.errors import StreamError
-from overlays.runtime.options import Timeout
 from tests.support.drivers import OPERATION
 from tests.support.fault_server import FaultServer
-from tests.support.stream_clients import BODY, HELD, HELLO, OK, acall, call, run_async, run_sync
+from tests.support.stream_clients import (
+    BODY,
+    HELD,
+    HELD_EVENTS,
+    HELLO,
+    IN_TIME,
+    OK,
+    acall,
+    call,
+    run_async,
+    run_sync,
+)
 
 pytestmark = pytest.mark.usefixtures("no_noise")
 
@@ -95,10 +105,10 @@ class SyncWays:
 
         stream = client._open_stream(OPERATION, BODY)
         before = signal.signal(signal.SIGALRM, interrupt)
-        signal.setitimer(signal.ITIMER_REAL, 0.1)
         try:
-            for _ in stream:
-                pass
+            for number, _ in enumerate(stream, 1):
+                if number == HELD_EVENTS:  # no more come
+                    signal.setitimer(signal.ITIMER_REAL, 0.1)
         except KeyboardInterrupt:
             pass
         finally:
@@ -180,13 +190,18 @@ class AsyncWays:
     async def cancel_a_read(self, client: AsyncClient) -> None:
         """Cancelled while it waits for bytes."""
         stream = await client._open_stream(OPERATION, BODY)
+        all_read = asyncio.Event()
 
         async def read() -> None:
+            number = 0
             async for _ in stream:
-                pass
+                number += 1
+                if number == HELD_EVENTS:
+                    all_read.set()
 
         task = asyncio.create_task(read())
-        await asyncio.sleep(0.1)
+        await all_read.wait()
+        await asyncio.sleep(0.05)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -195,12 +210,15 @@ class AsyncWays:
     async def cancel_between_reads(self, client: AsyncClient) -> None:
         """Cancelled while the caller does something else in the loop."""
 
+        first_read = asyncio.Event()
+
         async def read() -> None:
             async for _ in await client._open_stream(OPERATION, BODY):
-                await asyncio.sleep(10)
+                first_read.set()
+                await asyncio.sleep(600)
 
         task = asyncio.create_task(read())
-        await asyncio.sleep(0.1)
+        await first_read.wait()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -208,7 +226,11 @@ class AsyncWays:
 
     async def time_out(self, client: AsyncClient) -> None:
         with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.1), client._stream_manager(OPERATION, BODY) as stream:
+            async with (
+                asyncio.timeout(None) as limit,
+                client._stream_manager(OPERATION, BODY) as stream,
+            ):
+                limit.reschedule(asyncio.get_running_loop().time() + 0.1)
                 await stream.until_done()
         assert await acall(client) == {"ok": True}
 
@@ -220,7 +242,7 @@ def ways(cls: type) -> list[str]:
 @pytest.mark.parametrize("way", ways(SyncWays))
 def test_a_stream_left_early_frees_its_connection(way: str) -> None:
     with FaultServer([HELD, OK, OK]) as server:
-        run_sync(server, getattr(SyncWays(), way), read=5)
+        run_sync(server, getattr(SyncWays(), way))
         assert server.wait_until_closed() == 0
         assert server.accepted == 2
 
@@ -228,7 +250,7 @@ def test_a_stream_left_early_frees_its_connection(way: str) -> None:
 @pytest.mark.parametrize("way", ways(AsyncWays))
 def test_an_async_stream_left_early_frees_its_connection(way: str) -> None:
     with FaultServer([HELD, OK, OK]) as server:
-        run_async(server, getattr(AsyncWays(), way), read=5)
+        run_async(server, getattr(AsyncWays(), way))
         assert server.wait_until_closed() == 0
         assert server.accepted == 2
 
@@ -239,35 +261,44 @@ class TrioWays:
     async def cancel_a_read(self, client: AsyncClient) -> None:
         import trio
 
-        with trio.move_on_after(0.1) as scope:
+        with trio.CancelScope() as scope:
+            number = 0
             async for _ in await client._open_stream(OPERATION, BODY):
-                pass
+                number += 1
+                if number == HELD_EVENTS:
+                    scope.deadline = trio.current_time() + 0.1
         assert scope.cancelled_caught
         assert await acall(client) == {"ok": True}
 
     async def cancel_between_reads(self, client: AsyncClient) -> None:
         import trio
 
-        with trio.move_on_after(0.1):
+        with trio.CancelScope() as scope:
             async with client._stream_manager(OPERATION, BODY) as stream:
                 async for _ in stream:
-                    await trio.sleep(10)
+                    scope.deadline = trio.current_time() + 0.1
+                    await trio.sleep(600)
         assert await acall(client) == {"ok": True}
 
     async def close_from_another_task(self, client: AsyncClient) -> None:
         import trio
 
         stream = await client._open_stream(OPERATION, BODY)
+        all_read = trio.Event()
 
         async def close() -> None:
-            await trio.sleep(0.1)
+            await all_read.wait()
+            await trio.sleep(0.05)
             await stream.close()
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(close)
             with pytest.raises(StreamError, match="closed while it was being read"):
+                number = 0
                 async for _ in stream:
-                    pass
+                    number += 1
+                    if number == HELD_EVENTS:
+                        all_read.set()
         assert await acall(client) == {"ok": True}
 
 
@@ -285,11 +316,10 @@ def test_a_stream_left_early_on_trio_frees_its_connection(way: str) -> None:
 
     async def main(server: FaultServer) -> None:
         limits = httpx.Limits(max_connections=1)
-        timeout = Timeout(connect=2, read=5, write=2, pool=1.0)
         async with (
             httpx.AsyncClient(limits=limits, trust_env=False) as http,
             AsyncClient(
-                api_key="k", base_url=server.url, http_client=http, timeout=timeout, max_retries=0
+                api_key="k", base_url=server.url, http_client=http, timeout=IN_TIME, max_retries=0
             ) as client,
         ):
             await getattr(TrioWays() if way in ways(TrioWays) else AsyncWays(), way)(client)

@@ -15,16 +15,8 @@ from overlays.runtime.errors import APIConnectionError, APIStatusError, Configur
 from tests.support.drivers import DRIVERS, Driver, descriptors
 from tests.support.fault_server import CLOSE, FaultServer, Script, answer, closed_port
 
+pytestmark = pytest.mark.usefixtures("quick_backoff")
 OK: Script = [answer()]
-PROXY_VARIABLES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY")
-
-
-@pytest.fixture(autouse=True)
-def quick_backoff(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overlays.runtime.retry.BACKOFF_BASE", 0.004)
-    for name in PROXY_VARIABLES:
-        monkeypatch.delenv(name, raising=False)
-        monkeypatch.delenv(name.lower(), raising=False)
 
 
 @pytest.fixture(params=list(DRIVERS))
@@ -127,8 +119,6 @@ def test_hosts_that_the_environment_takes_from_the_proxy(
 def test_an_environment_that_cannot_be_used_is_told(
     twin: str, name: str, value: str, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for other in ("SSL_CERT_DIR", "SSL_CERT_FILE", "SSLKEYLOGFILE"):
-        monkeypatch.delenv(other, raising=False)
     if name == "SSL_CERT_FILE" and twin != "aiohttp" and version("httpx").startswith("0.27."):
         pytest.skip("this httpx takes its own certificates where there are none")
     monkeypatch.setenv(name, value)

@@ -177,7 +177,7 @@ def collect(path: str, events: list[Any]) -> dict[str, str]:
 @contextmanager
 def connected(gateway: MockGateway) -> Iterator[socket.socket]:
     host, port = gateway.base_url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=5) as sock:
+    with socket.create_connection((host, int(port)), timeout=60) as sock:
         yield sock
 
 

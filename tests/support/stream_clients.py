@@ -18,9 +18,10 @@ __all__ = [
     "BODY",
     "ENOUGH",
     "HELD",
+    "HELD_EVENTS",
     "HELLO",
+    "IN_TIME",
     "OK",
-    "SHORT",
     "WHOLE",
     "Step",
     "acall",
@@ -32,9 +33,11 @@ __all__ = [
 
 Step = Callable[[Any], Any]
 
-SHORT = Timeout(connect=2, read=0.3, write=2, pool=1.0)
+# Nothing waits so long, unless a test lets the time pass: see `Clock.hurry`.
+IN_TIME = Timeout(connect=60, read=60, write=60, pool=60)
 HELLO = {"id": "c", "choices": [{"index": 0, "delta": {"content": "Hel"}, "finish_reason": None}]}
-ENOUGH = frames(*[HELLO] * 50)
+HELD_EVENTS = 50
+ENOUGH = frames(*[HELLO] * HELD_EVENTS)
 OK: Script = [answer()]
 BODY: dict[str, Any] = {"model": "kimi-k3"}
 
@@ -49,32 +52,28 @@ WHOLE: Script = stream_of(sample("chat"))
 HELD: Script = [*stream_of(ENOUGH, last=False), HOLD]
 
 
-def run_sync(server: FaultServer, *steps: Step, read: float = 0.3) -> list[Any]:
+def run_sync(server: FaultServer, *steps: Step, **options: Any) -> list[Any]:
     """What the steps give, one after another, on a client with one connection."""
-    timeout = Timeout(connect=2, read=read, write=2, pool=1.0)
+    given = {"timeout": IN_TIME, "max_retries": 0, **options}
     limits = httpx.Limits(max_connections=1)
     with (
         httpx.Client(limits=limits, trust_env=False) as http,
-        SyncClient(
-            api_key="k", base_url=server.url, http_client=http, timeout=timeout, max_retries=0
-        ) as client,
+        SyncClient(api_key="k", base_url=server.url, http_client=http, **given) as client,
     ):
         return [step(client) for step in steps]
 
 
 def run_async(
-    server: FaultServer, *steps: Callable[[Any], Awaitable[Any]], read: float = 0.3
+    server: FaultServer, *steps: Callable[[Any], Awaitable[Any]], **options: Any
 ) -> list[Any]:
     """As `run_sync`."""
 
     async def main() -> list[Any]:
-        timeout = Timeout(connect=2, read=read, write=2, pool=1.0)
+        given = {"timeout": IN_TIME, "max_retries": 0, **options}
         limits = httpx.Limits(max_connections=1)
         async with (
             httpx.AsyncClient(limits=limits, trust_env=False) as http,
-            AsyncClient(
-                api_key="k", base_url=server.url, http_client=http, timeout=timeout, max_retries=0
-            ) as client,
+            AsyncClient(api_key="k", base_url=server.url, http_client=http, **given) as client,
         ):
             return [await step(client) for step in steps]
 
