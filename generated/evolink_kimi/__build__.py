@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "42e36372748ba38192f63b0800315f19f45a00ad28cf98aab3a74a81a0de87f2"
+CONTENT_SHA256: Final = "cee0e47a5362adeeb1d49fe7549cec170d5713dc66ef096278a86c6f17d22096"

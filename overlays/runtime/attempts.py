@@ -12,6 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from .content_coding import ACCEPTED
 from .errors import (
     APIConnectionError,
     APIStatusError,
@@ -334,10 +335,9 @@ def call_of(
     headers: dict[str, str | None] = {
         "accept": "text/event-stream" if stream else "application/json",
         "user-agent": user_agent,
+        # Compression of a stream buffers, and costs more than it saves on small events.
+        "accept-encoding": "identity" if stream else ACCEPTED,
     }
-    if stream:
-        # Compression buffers, and costs more than it saves on small events.
-        headers["accept-encoding"] = "identity"
     if content is not None:
         headers["content-type"] = "application/json"
     headers[IDEMPOTENCY_HEADER] = os.urandom(16).hex()

@@ -202,6 +202,7 @@ def status_error(response: SyncResponse | AsyncResponse, content: bytes) -> APIS
         response.scrubbed(content),
         host=response.host,
         attempts=response.attempts,
+        unread=response.unread,
     )
 
 

@@ -145,7 +145,9 @@ CASES: dict[str, Case] = {
                 )
             ]
         ],
-        APIResponseError,
+        APIConnectionError,
+        attempts=2,
+        says="compression is broken: it is cut off",
     ),
     "HTTP/1.0 cut off": Case(
         [[b'HTTP/1.0 200 OK\r\nContent-Length: 99\r\n\r\n{"ok"', CLOSE]],

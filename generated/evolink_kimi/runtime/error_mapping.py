@@ -161,6 +161,7 @@ def error_from_response(
     *,
     host: str | None = None,
     attempts: int = 1,
+    unread: str = "",
 ) -> APIStatusError:
     """The error for an answer that is not a success.
 
@@ -171,6 +172,7 @@ def error_from_response(
             shape, a page of HTML, nothing.
         host: The host that answered.
         attempts: How many times the request was sent.
+        unread: Why the body was not read, if it was not.
     """
     body = json_or_none(content)
     details = details_of(body)
@@ -182,7 +184,7 @@ def error_from_response(
         if 300 <= status_code < 400 and location:
             fallback = f"The server redirects to {excerpt_of(location)}; redirects are not followed"
         else:
-            fallback = "The server sent no error message"
+            fallback = unread or "The server sent no error message"
     return _make(
         details,
         status_code=status_code,

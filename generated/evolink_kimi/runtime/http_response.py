@@ -1,8 +1,8 @@
 """HTTP responses whose bodies are read as they arrive, sync and async.
 
 What the bytes cost matters, as a stream has one chunk an event or more. httpx's own `iter_bytes`
-adds a decoder, a chunker and three generators; a body without content coding is read from the
-response's `stream` beneath them.
+adds a decoder, a chunker and three generators; a body is read from the response's `stream` beneath
+them. That also leaves the decoding to `content_coding`, which keeps memory bounded.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from threading import RLock
 from typing import Any, Final
 
 from .closing import AsyncClosing, Closing
-from .errors import APIConnectionError
+from .content_coding import decoded, decoded_async
+from .errors import KimiError
 from .head_limits import guard_reads
 from .response_base import BaseResponse, shorter
 
@@ -89,7 +90,7 @@ class SyncResponse(Closing, BaseResponse):
                 content += chunk
                 if len(content) >= size or clock() >= ends:
                     break
-        except APIConnectionError:
+        except KimiError:
             pass
         finally:
             self.close()
@@ -109,9 +110,8 @@ class SyncResponse(Closing, BaseResponse):
             yield self._content
             return
         self._check_open()
-        chunks = self._started()
         try:
-            for chunk in chunks:
+            for chunk in self._started():
                 if chunk:
                     yield chunk
                 if self._ends is not None:
@@ -120,14 +120,19 @@ class SyncResponse(Closing, BaseResponse):
             raise
         except BaseException as failure:
             self.close()
-            if isinstance(failure, APIConnectionError) or not isinstance(failure, Exception):
+            if isinstance(failure, KimiError) or not isinstance(failure, Exception):
                 raise
             raise self._failure(failure) from failure
         self.close()
 
     def _started(self) -> Any:
         if self._chunks is None:
-            self._chunks = self._raw.iter_bytes() if self._is_coded else iter(self._raw.stream)
+            # The hook of a client that was given may have read the body, without its coding.
+            is_read = getattr(self._raw, "is_stream_consumed", False)
+            decoder = None if is_read else self._decoder()
+            self._chunks = iter([self._raw.content] if is_read else self._raw.stream)
+            if decoder is not None:
+                self._chunks = decoded(self._chunks, decoder)
             if self._recording is not None:
                 self._chunks = self._recording.tee(self._chunks)
         return self._chunks
@@ -226,7 +231,7 @@ class AsyncResponse(AsyncClosing, BaseResponse):
                 content += chunk
                 if len(content) >= size or clock() >= ends:
                     break
-        except APIConnectionError:
+        except KimiError:
             pass
         finally:
             await self.close()
@@ -238,9 +243,8 @@ class AsyncResponse(AsyncClosing, BaseResponse):
             yield self._content
             return
         self._check_open()
-        chunks = self._started()
         try:
-            async for chunk in chunks:
+            async for chunk in self._started():
                 if chunk:
                     yield chunk
                 if self._ends is not None:
@@ -249,16 +253,18 @@ class AsyncResponse(AsyncClosing, BaseResponse):
             raise
         except BaseException as failure:
             await self.close()
-            if isinstance(failure, APIConnectionError) or not isinstance(failure, Exception):
+            if isinstance(failure, KimiError) or not isinstance(failure, Exception):
                 raise
             raise self._failure(failure) from failure
         await self.close()
 
     def _started(self) -> Any:
         if self._chunks is None:
-            self._chunks = (
-                self._raw.aiter_bytes() if self._is_coded else self._raw.stream.__aiter__()
-            )
+            is_read = getattr(self._raw, "is_stream_consumed", False)
+            decoder = None if is_read else self._decoder()
+            self._chunks = _once(self._raw) if is_read else aiter(self._raw.stream)
+            if decoder is not None:
+                self._chunks = decoded_async(self._chunks, decoder)
             if self._recording is not None:
                 self._chunks = self._recording.tee_async(self._chunks)
         return self._chunks
@@ -305,6 +311,10 @@ class AsyncResponse(AsyncClosing, BaseResponse):
                 with suppress(StopIteration):
                     _closing(self).asend(None).send(None)
             warnings.warn(f"{self!r} was not closed", ResourceWarning, source=self, stacklevel=2)
+
+
+async def _once(raw: Any) -> AsyncIterator[bytes]:
+    yield raw.content
 
 
 async def _closing(response: AsyncResponse) -> AsyncGenerator[None, None]:

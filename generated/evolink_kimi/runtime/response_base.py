@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from .content_coding import Decoder
 from .error_details import excerpt_of
 from .errors import APIConnectionError, APIResponseError, APITimeoutError
 from .headers import request_id_of
@@ -25,7 +26,11 @@ _SHORTEST_SECRET: Final = 8
 
 
 class BaseResponse(HTTPInfo):
-    """What the sync and the async response share."""
+    """What the sync and the async response share.
+
+    Attributes:
+        unread: Why the body was not read, if it was refused.
+    """
 
     __slots__ = (
         "_chunks",
@@ -39,6 +44,7 @@ class BaseResponse(HTTPInfo):
         "_raw",
         "_read_timeout",
         "_recording",
+        "unread",
     )
 
     def __init__(
@@ -64,6 +70,7 @@ class BaseResponse(HTTPInfo):
         self._ends = ends
         self._most_bytes = most_bytes
         self._network = _network_stream(raw)
+        self.unread = ""
         self.status_code = raw.status_code
         self.headers = clean_headers(raw.headers.multi_items(), _key_in(raw))
         self.request_id = request_id_of(self.headers)
@@ -80,12 +87,30 @@ class BaseResponse(HTTPInfo):
         """Whether the body can no longer be read from the network."""
         return self._closed
 
-    @property
-    def _is_coded(self) -> bool:
-        return self.headers.get("content-encoding", "identity").strip().lower() not in (
-            "",
-            "identity",
-        )
+    def _decoder(self) -> Decoder | None:
+        """What undoes the body's content coding, if it has one.
+
+        Raises:
+            APIResponseError: It has one that was not asked for, or several.
+        """
+        told = self._raw.headers.get("content-encoding", "").lower().split(",")
+        codings = [name for name in map(str.strip, told) if name not in ("", "identity")]
+        if not codings:
+            return None
+        try:
+            return Decoder(", ".join(codings))
+        except ValueError as coding:
+            self.unread = (
+                f"The answer's body is in the content coding {str(coding)[:40]!r}, which was not "
+                "asked for and is not read"
+            )
+            raise APIResponseError(
+                self.unread,
+                status_code=self.status_code,
+                headers=self.headers,
+                host=self.host,
+                attempts=self.attempts,
+            ) from None
 
     def _limit_reads(self, limit: Callable[[float | None], float | None]) -> bool:
         """Have `limit` replace the time limit of every read from the network, if possible.
