@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "cee0e47a5362adeeb1d49fe7549cec170d5713dc66ef096278a86c6f17d22096"
+CONTENT_SHA256: Final = "e7fdd21fb754a85773bb2b0551c256effa251981e343f0fbf37f557f28c8f9ee"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .client_base import BaseClient
 from .closing import AsyncClosing, Closing
+from .omit import OMIT, Omit
 from .options import CallOptions, checked_target
 
 # Type checkers take this name for true; importing `typing` takes longer than all of this.
@@ -105,9 +106,9 @@ class SyncClient(Closing, BaseClient):
         stream: bool = False,
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, Any] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> SyncResponse:
         """Call what the document doesn't know, with the same key, hosts, retries and errors.
 
@@ -202,9 +203,9 @@ class AsyncClient(AsyncClosing, BaseClient):
         stream: bool = False,
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, Any] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> AsyncResponse:
         """As `SyncClient.request`."""
         options = CallOptions(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .errors import ConfigurationError
 from .omit import OMIT
 from .options import checked_mapping
 
-__all__ = ["as_text", "header_parameters", "query_parameters"]
+__all__ = ["as_text", "header_parameters", "query_parameters", "query_string"]
 
 _NOT_PLAIN = (Mapping, list, tuple, set, frozenset, bytes, bytearray)
 
@@ -28,6 +29,37 @@ def query_parameters(
         if value is not OMIT
     }
     return {**out, **checked_mapping(extra, "extra_query")}
+
+
+def query_string(default: Mapping[str, Any], written: str, extra: Mapping[str, Any] | None) -> str:
+    """The query of a URL: what the client adds to every call, the path's own, a call's addition.
+
+    The later replaces the earlier of the same name, and None takes it away.
+
+    Args:
+        default: The client's parameters.
+        written: The query as it is written in the path, which is sent as it is.
+        extra: The call's parameters.
+
+    Raises:
+        ConfigurationError: A name or value cannot be sent.
+    """
+    added = checked_mapping(extra, "extra_query")
+    if not (default or written or added):
+        return ""
+    from urllib.parse import unquote_plus, urlencode
+
+    parts = [(unquote_plus(part.partition("=")[0]), part) for part in written.split("&") if part]
+    names = {name for name, _ in parts}
+    given = {name: value for name, value in default.items() if name not in names} | added
+    kept = [part for name, part in parts if name not in added]
+    try:
+        plain = query_parameters(
+            {name: value for name, value in given.items() if value is not None}, None
+        )
+        return "&".join([*kept, *filter(None, [urlencode(plain, doseq=True)])])
+    except (TypeError, UnicodeError) as problem:
+        raise ConfigurationError(f"The query cannot be sent: {problem}") from None
 
 
 def header_parameters(

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from .attempts import Attempt, Call, Phase, Shared, call_of
+from .attempts import Attempt, Call, Phase, Shared, call_of, patience_of
 from .error_mapping import error_from_response
 from .errors import APIConnectionError, APIStatusError, ConfigurationError, KimiError
 from .http_failures import (
@@ -37,6 +37,7 @@ class BaseTransport:
         http_client: Any,
     ) -> None:
         self._hosts = options.hosts
+        self._patience = patience_of(options.timeout)
         self._given_client = http_client
         self._user_agent = _user_agent(version)
         self._closed = False
@@ -45,7 +46,7 @@ class BaseTransport:
     def _start(self) -> None:
         """Begin anew: at first, and in a child process, which must not use its parent's sockets."""
         self._pid = os.getpid()
-        self._shared = Shared(self._hosts)
+        self._shared = Shared(self._hosts, patience=self._patience)
         self._ssl_context: Any = None
 
     def call(
@@ -119,7 +120,7 @@ class BaseTransport:
         try:
             return build(client, call, attempt)
         except Exception as failure:
-            if not is_bad_url(failure):
+            if not is_bad_url(failure) and not isinstance(failure, UnicodeError):
                 raise
             forget_frames(failure)
             raise ConfigurationError(f"The path or query cannot be sent: {failure}") from None

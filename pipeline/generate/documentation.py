@@ -64,10 +64,11 @@ def _doc(method: MethodView, returns: str, *, stream: bool) -> str:
         _argument("extra_body", "Body properties the document doesn't know."),
         _argument(
             "timeout",
-            "Seconds for each wait, or a `Timeout`; the client's if not given.",
+            "Seconds for each wait, a `Timeout`, or None for no limit; what is not given is the "
+            "client's.",
         ),
         _argument("max_retries", "How often to try again; the client's if not given."),
-        _argument("deadline", "Seconds for the whole call, retries included."),
+        _argument("deadline", "Seconds for the whole call, retries included, or None."),
     ]
     return paragraphs(
         sentence(method.summary),

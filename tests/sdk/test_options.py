@@ -8,13 +8,16 @@ import socket
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
 
 from overlays.runtime.attempts import Call, Shared, call_of
+from overlays.runtime.client import SyncClient
 from overlays.runtime.errors import ConfigurationError
+from overlays.runtime.omit import OMIT
 from overlays.runtime.operation import Operation, as_sent
 from overlays.runtime.options import CallOptions, ClientOptions, Timeout
 from overlays.runtime.parameters import header_parameters, query_parameters
@@ -220,7 +223,7 @@ def test_a_recording_goes_to_a_file(path: Any) -> None:
 def test_a_limit_is_one_that_a_socket_can_wait(name: str, longer: float) -> None:
     with pytest.raises(ConfigurationError, match=f"^{name} is longer than 2147483 seconds"):
         Timeout(**{name: longer})
-    limits = dict.fromkeys(Timeout.__slots__, 2147483)
+    limits = dict.fromkeys(LIMITS, 2147483)
     with socket.socket() as sock:
         sock.settimeout(Timeout(**limits).read)
 
@@ -339,11 +342,64 @@ def test_options_of_a_call_go_over_those_of_the_client() -> None:
     assert attempt.headers["user-agent"] == "mine"
     assert "x-a" not in attempt.headers
     assert (attempt.headers["x-b"], attempt.headers["x-c"]) == ("2", "3")
-    assert call.query == {"a": 1, "c": [1, 2]}
+    assert call.query == "a=1&c=1&c=2"
     assert attempt.timeout.read == 4
     assert made.default_query == {"a": 1, "b": 2}
 
 
-def test_a_timeout_of_httpx_is_told_what_to_use() -> None:
-    with pytest.raises(ConfigurationError, match=r"use evolink_kimi\.Timeout"):
-        Timeout.of(cast("float", httpx.Timeout(5)))
+def made_client(**given: Any) -> SyncClient:
+    return SyncClient(api_key=KEY, base_url="https://h", **given)
+
+
+FULL = Timeout(connect=3, read=4, write=5, pool=6, deadline=7)
+LIMITS = ("connect", "read", "write", "pool", "deadline")
+
+
+@pytest.mark.parametrize(
+    ("given", "limits"),
+    [
+        (OMIT, (3, 4, 5, 6, 7)),
+        (None, (None, None, None, None, None)),
+        (2, (2, 2, 2, 2, 7)),
+        (60, (3, 60, 60, 60, 7)),
+        (Timeout(read=1), (3, 1, 5, 6, 7)),
+        (Timeout(connect=None, deadline=None), (None, 4, 5, 6, None)),
+        (Timeout(read=1).evolve(pool=2), (3, 1, 5, 2, 7)),
+        (Timeout(), (3, 4, 5, 6, 7)),
+        (httpx.Timeout(2, read=1, pool=None), (2, 1, 2, None, 7)),
+        (SimpleNamespace(connect=1, read=None, write=1, pool=1), (1, None, 1, 1, 7)),
+    ],
+)
+def test_time_limits_merge_limit_by_limit(given: Any, limits: tuple[float | None, ...]) -> None:
+    """At a call, at `with_options`, and both over another's; a deadline of the call goes last."""
+    client = made_client(timeout=FULL)
+    copied = client.with_options(timeout=given)
+    of_a_call = call_with(client._options, CallOptions(timeout=given))._timeout
+    of_a_copy = call_with(copied._options, CallOptions(timeout=Timeout()))._timeout
+    for merged in (copied.timeout, of_a_call, of_a_copy):
+        assert tuple(getattr(merged, name) for name in LIMITS) == limits
+    for deadline in (9, None):
+        call = call_with(client._options, CallOptions(timeout=given, deadline=deadline))
+        assert call._timeout == of_a_call.evolve(deadline=deadline)
+    assert client.timeout == FULL
+    # Of a copy all limits are known, and are taken over as they are.
+    assert made_client(timeout=copied.timeout).timeout == copied.timeout
+    assert pickle.loads(pickle.dumps(copied)).timeout == copied.timeout
+
+
+def test_a_client_without_limits_may_be_asked_for() -> None:
+    assert options(timeout=None).timeout == Timeout(**dict.fromkeys(LIMITS))
+    made = options(timeout=None)
+    assert call_with(made, CallOptions(timeout=5))._timeout.connect == 5
+
+
+@pytest.mark.parametrize("given", [httpx.Timeout(0), "9", True, (1, 2), {"read": 3}, object()])
+def test_no_timeout_is_told_wherever_it_is_given(given: Any) -> None:
+    client = made_client()
+    for use in (
+        lambda: made_client(timeout=given),
+        lambda: client.with_options(timeout=given),
+        lambda: client.request("GET", "/x", timeout=given),
+    ):
+        with pytest.raises(ConfigurationError, match="must be a positive number of seconds, not"):
+            use()

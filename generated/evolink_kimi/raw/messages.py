@@ -63,9 +63,9 @@ if TYPE_CHECKING:
         extra_headers: Mapping[str, str | None] | None
         extra_query: Mapping[str, object] | None
         extra_body: Mapping[str, object] | None
-        timeout: float | Timeout | None
+        timeout: float | Timeout | Omit | None
         max_retries: int | None
-        deadline: float | None
+        deadline: float | Omit | None
 
 
 class MessagesWithRawResponse(RawView):

@@ -113,9 +113,9 @@ class ChatCompletions(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> ChatCompletion: ...
 
     @overload
@@ -137,9 +137,9 @@ class ChatCompletions(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Stream[ChatCompletion, ChatCompletionChunk]: ...
 
     @overload
@@ -161,9 +161,9 @@ class ChatCompletions(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> ChatCompletion | Stream[ChatCompletion, ChatCompletionChunk]: ...
 
     def create(
@@ -184,9 +184,9 @@ class ChatCompletions(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> ChatCompletion | Stream[ChatCompletion, ChatCompletionChunk]:
         """Create a chat completion.
 
@@ -230,9 +230,10 @@ class ChatCompletions(SyncResource):
             extra_headers: Headers to add; with None as value, to leave out.
             extra_query: Query parameters to add.
             extra_body: Body properties the document doesn't know.
-            timeout: Seconds for each wait, or a `Timeout`; the client's if not given.
+            timeout: Seconds for each wait, a `Timeout`, or None for no limit; what is not given
+                is the client's.
             max_retries: How often to try again; the client's if not given.
-            deadline: Seconds for the whole call, retries included.
+            deadline: Seconds for the whole call, retries included, or None.
 
         Returns:
             The answer, a `ChatCompletion`; with `stream=True` an iterator (`Stream`) of its
@@ -287,9 +288,9 @@ class ChatCompletions(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> StreamManager[ChatCompletion, ChatCompletionChunk]:
         """Create a chat completion.
 
@@ -332,9 +333,10 @@ class ChatCompletions(SyncResource):
             extra_headers: Headers to add; with None as value, to leave out.
             extra_query: Query parameters to add.
             extra_body: Body properties the document doesn't know.
-            timeout: Seconds for each wait, or a `Timeout`; the client's if not given.
+            timeout: Seconds for each wait, a `Timeout`, or None for no limit; what is not given
+                is the client's.
             max_retries: How often to try again; the client's if not given.
-            deadline: Seconds for the whole call, retries included.
+            deadline: Seconds for the whole call, retries included, or None.
 
         Returns:
             A context manager; inside it a stream with events, text, reasoning and the final
@@ -408,9 +410,9 @@ class AsyncChatCompletions(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> ChatCompletion: ...
 
     @overload
@@ -432,9 +434,9 @@ class AsyncChatCompletions(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> AsyncStream[ChatCompletion, ChatCompletionChunk]: ...
 
     @overload
@@ -456,9 +458,9 @@ class AsyncChatCompletions(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> ChatCompletion | AsyncStream[ChatCompletion, ChatCompletionChunk]: ...
 
     async def create(
@@ -479,9 +481,9 @@ class AsyncChatCompletions(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> ChatCompletion | AsyncStream[ChatCompletion, ChatCompletionChunk]:
         """Create a chat completion.
 
@@ -525,9 +527,10 @@ class AsyncChatCompletions(AsyncResource):
             extra_headers: Headers to add; with None as value, to leave out.
             extra_query: Query parameters to add.
             extra_body: Body properties the document doesn't know.
-            timeout: Seconds for each wait, or a `Timeout`; the client's if not given.
+            timeout: Seconds for each wait, a `Timeout`, or None for no limit; what is not given
+                is the client's.
             max_retries: How often to try again; the client's if not given.
-            deadline: Seconds for the whole call, retries included.
+            deadline: Seconds for the whole call, retries included, or None.
 
         Returns:
             The answer, a `ChatCompletion`; with `stream=True` an iterator (`AsyncStream`) of
@@ -582,9 +585,9 @@ class AsyncChatCompletions(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> AsyncStreamManager[ChatCompletion, ChatCompletionChunk]:
         """Create a chat completion.
 
@@ -627,9 +630,10 @@ class AsyncChatCompletions(AsyncResource):
             extra_headers: Headers to add; with None as value, to leave out.
             extra_query: Query parameters to add.
             extra_body: Body properties the document doesn't know.
-            timeout: Seconds for each wait, or a `Timeout`; the client's if not given.
+            timeout: Seconds for each wait, a `Timeout`, or None for no limit; what is not given
+                is the client's.
             max_retries: How often to try again; the client's if not given.
-            deadline: Seconds for the whole call, retries included.
+            deadline: Seconds for the whole call, retries included, or None.
 
         Returns:
             A context manager; inside it a stream with events, text, reasoning and the final

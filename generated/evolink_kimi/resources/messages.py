@@ -109,9 +109,9 @@ class Messages(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Message: ...
 
     @overload
@@ -131,9 +131,9 @@ class Messages(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Stream[Message, MessageStreamEvent]: ...
 
     @overload
@@ -153,9 +153,9 @@ class Messages(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Message | Stream[Message, MessageStreamEvent]: ...
 
     def create(
@@ -174,9 +174,9 @@ class Messages(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Message | Stream[Message, MessageStreamEvent]:
         """Create a message.
 
@@ -216,9 +216,10 @@ class Messages(SyncResource):
             extra_headers: Headers to add; with None as value, to leave out.
             extra_query: Query parameters to add.
             extra_body: Body properties the document doesn't know.
-            timeout: Seconds for each wait, or a `Timeout`; the client's if not given.
+            timeout: Seconds for each wait, a `Timeout`, or None for no limit; what is not given
+                is the client's.
             max_retries: How often to try again; the client's if not given.
-            deadline: Seconds for the whole call, retries included.
+            deadline: Seconds for the whole call, retries included, or None.
 
         Returns:
             The answer, a `Message`; with `stream=True` an iterator (`Stream`) of its events.
@@ -268,9 +269,9 @@ class Messages(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> StreamManager[Message, MessageStreamEvent]:
         """Create a message.
 
@@ -309,9 +310,10 @@ class Messages(SyncResource):
             extra_headers: Headers to add; with None as value, to leave out.
             extra_query: Query parameters to add.
             extra_body: Body properties the document doesn't know.
-            timeout: Seconds for each wait, or a `Timeout`; the client's if not given.
+            timeout: Seconds for each wait, a `Timeout`, or None for no limit; what is not given
+                is the client's.
             max_retries: How often to try again; the client's if not given.
-            deadline: Seconds for the whole call, retries included.
+            deadline: Seconds for the whole call, retries included, or None.
 
         Returns:
             A context manager; inside it a stream with events, text, reasoning and the final
@@ -381,9 +383,9 @@ class AsyncMessages(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Message: ...
 
     @overload
@@ -403,9 +405,9 @@ class AsyncMessages(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> AsyncStream[Message, MessageStreamEvent]: ...
 
     @overload
@@ -425,9 +427,9 @@ class AsyncMessages(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Message | AsyncStream[Message, MessageStreamEvent]: ...
 
     async def create(
@@ -446,9 +448,9 @@ class AsyncMessages(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Message | AsyncStream[Message, MessageStreamEvent]:
         """Create a message.
 
@@ -488,9 +490,10 @@ class AsyncMessages(AsyncResource):
             extra_headers: Headers to add; with None as value, to leave out.
             extra_query: Query parameters to add.
             extra_body: Body properties the document doesn't know.
-            timeout: Seconds for each wait, or a `Timeout`; the client's if not given.
+            timeout: Seconds for each wait, a `Timeout`, or None for no limit; what is not given
+                is the client's.
             max_retries: How often to try again; the client's if not given.
-            deadline: Seconds for the whole call, retries included.
+            deadline: Seconds for the whole call, retries included, or None.
 
         Returns:
             The answer, a `Message`; with `stream=True` an iterator (`AsyncStream`) of its
@@ -541,9 +544,9 @@ class AsyncMessages(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> AsyncStreamManager[Message, MessageStreamEvent]:
         """Create a message.
 
@@ -582,9 +585,10 @@ class AsyncMessages(AsyncResource):
             extra_headers: Headers to add; with None as value, to leave out.
             extra_query: Query parameters to add.
             extra_body: Body properties the document doesn't know.
-            timeout: Seconds for each wait, or a `Timeout`; the client's if not given.
+            timeout: Seconds for each wait, a `Timeout`, or None for no limit; what is not given
+                is the client's.
             max_retries: How often to try again; the client's if not given.
-            deadline: Seconds for the whole call, retries included.
+            deadline: Seconds for the whole call, retries included, or None.
 
         Returns:
             A context manager; inside it a stream with events, text, reasoning and the final

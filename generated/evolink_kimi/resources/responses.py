@@ -105,9 +105,9 @@ class Responses(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Response: ...
 
     @overload
@@ -128,9 +128,9 @@ class Responses(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Stream[Response, ResponseStreamEvent]: ...
 
     @overload
@@ -151,9 +151,9 @@ class Responses(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Response | Stream[Response, ResponseStreamEvent]: ...
 
     def create(
@@ -173,9 +173,9 @@ class Responses(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Response | Stream[Response, ResponseStreamEvent]:
         """Create a response.
 
@@ -214,9 +214,10 @@ class Responses(SyncResource):
             extra_headers: Headers to add; with None as value, to leave out.
             extra_query: Query parameters to add.
             extra_body: Body properties the document doesn't know.
-            timeout: Seconds for each wait, or a `Timeout`; the client's if not given.
+            timeout: Seconds for each wait, a `Timeout`, or None for no limit; what is not given
+                is the client's.
             max_retries: How often to try again; the client's if not given.
-            deadline: Seconds for the whole call, retries included.
+            deadline: Seconds for the whole call, retries included, or None.
 
         Returns:
             The answer, a `Response`; with `stream=True` an iterator (`Stream`) of its events.
@@ -268,9 +269,9 @@ class Responses(SyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> StreamManager[Response, ResponseStreamEvent]:
         """Create a response.
 
@@ -308,9 +309,10 @@ class Responses(SyncResource):
             extra_headers: Headers to add; with None as value, to leave out.
             extra_query: Query parameters to add.
             extra_body: Body properties the document doesn't know.
-            timeout: Seconds for each wait, or a `Timeout`; the client's if not given.
+            timeout: Seconds for each wait, a `Timeout`, or None for no limit; what is not given
+                is the client's.
             max_retries: How often to try again; the client's if not given.
-            deadline: Seconds for the whole call, retries included.
+            deadline: Seconds for the whole call, retries included, or None.
 
         Returns:
             A context manager; inside it a stream with events, text, reasoning and the final
@@ -382,9 +384,9 @@ class AsyncResponses(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Response: ...
 
     @overload
@@ -405,9 +407,9 @@ class AsyncResponses(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> AsyncStream[Response, ResponseStreamEvent]: ...
 
     @overload
@@ -428,9 +430,9 @@ class AsyncResponses(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Response | AsyncStream[Response, ResponseStreamEvent]: ...
 
     async def create(
@@ -450,9 +452,9 @@ class AsyncResponses(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> Response | AsyncStream[Response, ResponseStreamEvent]:
         """Create a response.
 
@@ -491,9 +493,10 @@ class AsyncResponses(AsyncResource):
             extra_headers: Headers to add; with None as value, to leave out.
             extra_query: Query parameters to add.
             extra_body: Body properties the document doesn't know.
-            timeout: Seconds for each wait, or a `Timeout`; the client's if not given.
+            timeout: Seconds for each wait, a `Timeout`, or None for no limit; what is not given
+                is the client's.
             max_retries: How often to try again; the client's if not given.
-            deadline: Seconds for the whole call, retries included.
+            deadline: Seconds for the whole call, retries included, or None.
 
         Returns:
             The answer, a `Response`; with `stream=True` an iterator (`AsyncStream`) of its
@@ -546,9 +549,9 @@ class AsyncResponses(AsyncResource):
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, object] | None = None,
         extra_body: Mapping[str, object] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> AsyncStreamManager[Response, ResponseStreamEvent]:
         """Create a response.
 
@@ -586,9 +589,10 @@ class AsyncResponses(AsyncResource):
             extra_headers: Headers to add; with None as value, to leave out.
             extra_query: Query parameters to add.
             extra_body: Body properties the document doesn't know.
-            timeout: Seconds for each wait, or a `Timeout`; the client's if not given.
+            timeout: Seconds for each wait, a `Timeout`, or None for no limit; what is not given
+                is the client's.
             max_retries: How often to try again; the client's if not given.
-            deadline: Seconds for the whole call, retries included.
+            deadline: Seconds for the whole call, retries included, or None.
 
         Returns:
             A context manager; inside it a stream with events, text, reasoning and the final

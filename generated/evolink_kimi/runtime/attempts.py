@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from .content_coding import ACCEPTED
 from .errors import (
@@ -27,8 +27,9 @@ from .options import (
     Timeout,
     checked_count,
     checked_headers,
-    checked_mapping,
+    merged_timeout,
 )
+from .parameters import query_string
 from .retry import (
     FIRST_TRY_REFUND,
     RETRY_COST,
@@ -59,6 +60,19 @@ async def _sleep_async(seconds: float) -> None:
     await sleep(seconds)
 
 
+# A client with longer limits, or none, gives up on a host after this all the same.
+LONGEST_PATIENCE: Final = 10.0
+
+
+def patience_of(timeout: Timeout) -> float:
+    """How long a client of these limits waits for a connection before it blames the host.
+
+    A deadline cuts the limit of the attempt that it falls in; half of it is enough to tell.
+    """
+    told = [timeout.connect, None if timeout.deadline is None else timeout.deadline / 2]
+    return min([LONGEST_PATIENCE, *(limit for limit in told if limit is not None)])
+
+
 class Shared:
     """What the calls of a client have in common: its hosts, its retry budget, and time.
 
@@ -72,9 +86,19 @@ class Shared:
         sleep: Waits so many seconds before a retry.
         sleep_async: As `sleep`, for asyncio and trio.
         random: A number evenly from [0, 1).
+        patience: Seconds without a connection after which a host counts as not reachable.
     """
 
-    __slots__ = ("budget", "clock", "hosts", "random", "sleep", "sleep_async", "wall_clock")
+    __slots__ = (
+        "budget",
+        "clock",
+        "hosts",
+        "patience",
+        "random",
+        "sleep",
+        "sleep_async",
+        "wall_clock",
+    )
 
     def __init__(
         self,
@@ -85,6 +109,7 @@ class Shared:
         sleep: Callable[[float], None] = time.sleep,
         sleep_async: Callable[[float], Awaitable[None]] = _sleep_async,
         random: Callable[[], float] = lambda: int.from_bytes(os.urandom(6), "big") / 2**48,
+        patience: float = LONGEST_PATIENCE,
     ) -> None:
         self.hosts = HostPool(urls, clock)
         self.budget = RetryBudget()
@@ -93,6 +118,7 @@ class Shared:
         self.sleep = sleep
         self.sleep_async = sleep_async
         self.random = random
+        self.patience = patience
 
 
 class Attempt:
@@ -133,8 +159,10 @@ class Call:
     Attributes:
         method: HTTP method.
         content: The request body, or None.
-        query: Query parameters.
+        query: The query of the URL, "" for none.
+        without: Names of headers that are not to be sent, whoever would add them.
         secret: The API key.
+        sends_key: Whether it is sent: not where the caller gives, or takes away, Authorization.
         stream: Whether an event stream is asked for.
         stays_open: Whether the body of a success is left to be read.
         most_bytes: The most that the body of a success may have where it is read at once.
@@ -163,8 +191,10 @@ class Call:
         "most_bytes",
         "query",
         "secret",
+        "sends_key",
         "stays_open",
         "stream",
+        "without",
     )
 
     def __init__(
@@ -175,7 +205,8 @@ class Call:
         path: str,
         content: bytes | None,
         headers: dict[str, str],
-        query: dict[str, Any],
+        without: frozenset[str],
+        query: str,
         secret: Secret,
         stream: bool,
         stays_open: bool,
@@ -193,8 +224,10 @@ class Call:
         self._path = path
         self.content = content
         self._headers = headers
+        self.without = without
         self.query = query
         self.secret = secret
+        self.sends_key = "authorization" not in headers and "authorization" not in without
         self.stream = stream
         self.stays_open = stays_open
         self._timeout = timeout
@@ -221,12 +254,15 @@ class Call:
                 raise self.deadline_error()
             timeout = _cut(timeout, remaining)
         host = self._shared.hosts.pick(self._failed_host)
+        counted = {RETRY_COUNT_HEADER: str(self.attempts)}
+        if RETRY_COUNT_HEADER in self.without:
+            counted = {}
         self.attempts += 1
         return Attempt(
             number=self.attempts,
             host=host,
             url=join_url(host.url, self._path),
-            headers=self._headers | {RETRY_COUNT_HEADER: str(self.attempts - 1)},
+            headers={**counted, **self._headers},
             timeout=timeout,
             started=self._shared.clock(),
         )
@@ -260,6 +296,7 @@ class Call:
             hosts.succeeded(attempt.host)
         if (
             isinstance(error, AuthenticationError)
+            and self.sends_key
             and self.secret.is_callable
             and not self._reauthenticated
         ):
@@ -280,7 +317,8 @@ class Call:
         """
         if phase == "local":
             raise error
-        self._shared.hosts.failed(attempt.host, attempt.started)
+        if phase == "connect" and not self._was_impatient(attempt, error):
+            self._shared.hosts.failed(attempt.host, attempt.started)
         self._failed_host = attempt.host
         if phase == "unanswered":
             if not self._retry_unanswered:
@@ -290,12 +328,21 @@ class Call:
         is_timeout = isinstance(error, APITimeoutError)
         return self._wait(error, TIMEOUT_RETRY_COST if is_timeout else RETRY_COST, None)
 
+    def _was_impatient(self, attempt: Attempt, error: APIConnectionError) -> bool:
+        """Whether an attempt to connect ended sooner than the client would have ended it.
+
+        That tells of this call's limits, and nothing of the host to others.
+        """
+        limit = attempt.timeout.connect
+        is_short = limit is not None and limit < self._shared.patience
+        return is_short and isinstance(error, APITimeoutError)
+
     def _wait(self, error: KimiError, cost: int, asked: float | None) -> float:
         """The one place where a retry is decided on. Returns seconds, or raises the error."""
         if self._retries >= self._max_retries:
             raise error
         wait = self._seconds_to_wait(asked)
-        if wait > self._max_retry_wait:
+        if wait is None:
             raise error
         if self.ends is not None and self._shared.clock() + wait >= self.ends:
             raise error
@@ -305,14 +352,15 @@ class Call:
         self._refund = cost
         return wait
 
-    def _seconds_to_wait(self, asked: float | None) -> float:
+    def _seconds_to_wait(self, asked: float | None) -> float | None:
+        """None if the server asks for more than the caller would wait."""
         if self._failed_host is not None and self._retries + 1 < len(self._shared.hosts):
             # Another host is next that this call has not asked yet; what the last one wants to be
             # spared does not concern it.
             return 0.0
         if asked:
-            return asked
-        return backoff(self._retries + 1, self._shared.random())
+            return asked if asked <= self._max_retry_wait else None
+        return min(self._max_retry_wait, backoff(self._retries + 1, self._shared.random()))
 
 
 def call_of(
@@ -343,20 +391,19 @@ def call_of(
     headers[IDEMPOTENCY_HEADER] = os.urandom(16).hex()
     headers |= options.default_headers
     headers |= checked_headers(call_options.extra_headers, "extra_headers")
-    timeout = options.timeout if call_options.timeout is None else Timeout.of(call_options.timeout)
-    if call_options.deadline is not None:
-        timeout = timeout.evolve(deadline=call_options.deadline)
+    path, _, query = path.partition("?")
     return Call(
         shared,
         method=method,
         path=path,
         content=content,
         headers={name: value for name, value in headers.items() if value is not None},
-        query=_query(options.default_query, call_options.extra_query),
+        without=frozenset(name for name, value in headers.items() if value is None),
+        query=query_string(options.default_query, query, call_options.extra_query),
         secret=options.api_key,
         stream=stream,
         stays_open=stays_open,
-        timeout=timeout,
+        timeout=merged_timeout(options.timeout, call_options.timeout, call_options.deadline),
         max_retries=(
             options.max_retries
             if call_options.max_retries is None
@@ -367,11 +414,6 @@ def call_of(
         most_bytes=options.max_event_bytes,
         hooks=options.hooks,
     )
-
-
-def _query(default: Mapping[str, Any], extra: Mapping[str, Any] | None) -> dict[str, Any]:
-    merged = {**default, **checked_mapping(extra, "extra_query")}
-    return {name: value for name, value in merged.items() if value is not None}
 
 
 def join_url(base: str, path: str) -> str:

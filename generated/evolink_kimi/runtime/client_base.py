@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from .omit import OMIT, Omit
 from .options import (
     DEFAULT_MAX_EVENT_BYTES,
     DEFAULT_MAX_RETRIES,
@@ -12,6 +13,7 @@ from .options import (
     ClientOptions,
     checked_headers,
     checked_mapping,
+    merged_timeout,
 )
 from .secret import Secret
 
@@ -78,7 +80,7 @@ class BaseClient(Hinting):
         *positional: Never,
         api_key: ApiKey | Secret | None = None,
         base_url: str | URLObject | Sequence[str] | Sequence[URLObject] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int = DEFAULT_MAX_RETRIES,
         max_retry_wait: float = DEFAULT_MAX_RETRY_WAIT,
         retry_unanswered: bool = True,
@@ -99,7 +101,7 @@ class BaseClient(Hinting):
             base_url: One base URL, or several in order of preference, between which failing calls
                 move; texts, or URL objects of httpx, pydantic or yarl. Default: the environment
                 variable EVOLINK_BASE_URL, several separated by spaces; else the document's servers.
-            timeout: Seconds for every single wait, or a `Timeout`.
+            timeout: Seconds for every single wait, a `Timeout` (or httpx's), or None for no limit.
             max_retries: How often a call is tried again.
             max_retry_wait: Longest wait before a retry, in seconds. If the server asks for more,
                 its error is raised.
@@ -198,7 +200,7 @@ class BaseClient(Hinting):
         self,
         *,
         api_key: ApiKey | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
         max_retry_wait: float | None = None,
         retry_unanswered: bool | None = None,
@@ -211,8 +213,8 @@ class BaseClient(Hinting):
     ) -> Self:
         """A client with other options over the same connections, hosts and retry budget.
 
-        Headers and query parameters are merged over this client's. This client is unchanged, and
-        stays the one to close.
+        Headers, query parameters and time limits are merged over this client's. This client is
+        unchanged, and stays the one to close.
 
         Raises:
             ConfigurationError: An option cannot be used.
@@ -220,7 +222,7 @@ class BaseClient(Hinting):
         options = self._options
         changes: dict[str, Any] = {
             "api_key": None if api_key is None else _hidden(api_key),
-            "timeout": timeout,
+            "timeout": merged_timeout(options.timeout, timeout),
             "max_retries": max_retries,
             "max_retry_wait": max_retry_wait,
             "retry_unanswered": retry_unanswered,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
+from urllib.parse import parse_qsl
 
 from .attempts import Attempt, Call
 
@@ -20,14 +21,19 @@ def build_request(client: Any, call: Call, attempt: Attempt) -> Any:
     Raises:
         InvalidURL: The path or query cannot be sent; the exception is httpx's.
     """
-    return client.build_request(
+    # Parameters of the client's own would replace the URL's query, unless given beside them.
+    params = parse_qsl(call.query, True) if call.query and getattr(client, "params", None) else None
+    request = client.build_request(
         call.method,
-        attempt.url,
+        _url(call, attempt),
         content=call.content,
         headers=attempt.headers,
-        params=call.query or None,
+        params=params,
         extensions=_extensions(attempt),
     )
+    for name in call.without:
+        request.headers.pop(name, None)
+    return request
 
 
 def own_request(client: Any, call: Call, attempt: Attempt) -> Any:
@@ -37,17 +43,18 @@ def own_request(client: Any, call: Call, attempt: Attempt) -> Any:
     """
     content = call.content
     headers = attempt.headers
-    if not content or call.query or client.cookies or "host" in headers:
+    if not content or client.cookies or "host" in headers:
         return build_request(client, call, attempt)
     from httpx import ByteStream, Request
 
-    url, host = _parsed(attempt.url)
+    url, host = _parsed(_url(call, attempt))
+    left_out = call.without.union(headers)
     request = Request(
         call.method,
         url,
         headers=[
             ("Host", host),
-            *[pair for pair in client.headers.raw if pair[0].decode().lower() not in headers],
+            *[pair for pair in client.headers.raw if pair[0].decode().lower() not in left_out],
             *headers.items(),
             ("Content-Length", str(len(content))),
         ],
@@ -56,6 +63,10 @@ def own_request(client: Any, call: Call, attempt: Attempt) -> Any:
     )
     request.read()
     return request
+
+
+def _url(call: Call, attempt: Attempt) -> str:
+    return f"{attempt.url}?{call.query}" if call.query else attempt.url
 
 
 @lru_cache(maxsize=64)

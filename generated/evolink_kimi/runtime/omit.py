@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+# Type checkers take this name for true; importing `typing` takes longer than all of this.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, final
+else:
+
+    def final(cls):
+        return cls
+
 
 __all__ = ["OMIT", "Omit"]
 

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 
 from .errors import ConfigurationError
+from .omit import OMIT, Omit
 from .secret import ApiKey, Secret
 
 # Type checkers take this name for true; importing `typing` takes longer than all of this.
@@ -31,6 +32,7 @@ __all__ = [
     "checked_headers",
     "checked_mapping",
     "checked_target",
+    "merged_timeout",
 ]
 
 API_KEY_VARIABLE: Final = "EVOLINK_API_KEY"
@@ -51,10 +53,22 @@ _TOKEN_CHARACTERS: Final = frozenset(
 _FRAMING_HEADERS: Final = frozenset({"connection", "content-length", "transfer-encoding"})
 
 
+# The names of the limits, and what they are where nobody gives one.
+_LIMITS: Final[dict[str, float | None]] = {
+    "connect": 10.0,
+    "read": 600.0,
+    "write": 60.0,
+    "pool": 60.0,
+    "deadline": None,
+}
+_WAITS: Final = ("connect", "read", "write", "pool")
+
+
 class Timeout:
     """Time limits of a call, in seconds, up to 2147483 (24 days).
 
-    None means no limit and has to be asked for.
+    None means no limit and has to be asked for. A limit that is not given is the library's default
+    in a client's `timeout`, and the client's own in that of a call or of `with_options`.
 
     Attributes:
         connect: To open a connection, the TLS handshake included.
@@ -71,57 +85,90 @@ class Timeout:
         TypeError: A limit was given without its name.
     """
 
-    __slots__ = ("connect", "deadline", "pool", "read", "write")
+    __slots__ = ("_given", "connect", "deadline", "pool", "read", "write")
+
+    connect: float | None
+    read: float | None
+    write: float | None
+    pool: float | None
+    deadline: float | None
 
     def __init__(
         self,
         *positional: Never,
-        connect: float | None = 10.0,
-        read: float | None = 600.0,
-        write: float | None = 60.0,
-        pool: float | None = 60.0,
-        deadline: float | None = None,
+        connect: float | Omit | None = OMIT,
+        read: float | Omit | None = OMIT,
+        write: float | Omit | None = OMIT,
+        pool: float | Omit | None = OMIT,
+        deadline: float | Omit | None = OMIT,
     ) -> None:
         if positional:
             raise TypeError(
                 "Timeout takes its limits by name, such as Timeout(read=5); where one number is "
                 "to limit every wait, give timeout=5 to the client or the call"
             )
-        self.connect = _checked_seconds("connect", connect)
-        self.read = _checked_seconds("read", read)
-        self.write = _checked_seconds("write", write)
-        self.pool = _checked_seconds("pool", pool)
-        self.deadline = _checked_seconds("deadline", deadline)
-
-    @classmethod
-    def of(cls, value: float | Timeout) -> Timeout:
-        """A number of seconds limits every wait; connecting keeps its default if that is less."""
-        if isinstance(value, Timeout):
-            return value
-        if hasattr(value, "as_dict"):
-            raise ConfigurationError(
-                "timeout is an HTTP library's; use evolink_kimi.Timeout or a number of seconds"
-            )
-        seconds = _checked_seconds("timeout", value)
-        if seconds is None:
-            raise ConfigurationError("timeout must be a number of seconds or a Timeout")
-        return cls(connect=min(seconds, 10.0), read=seconds, write=seconds, pool=seconds)
+        limits = (connect, read, write, pool, deadline)
+        given = {
+            name: _checked_seconds(name, limit)
+            for name, limit in zip(_LIMITS, limits, strict=True)
+            if limit is not OMIT
+        }
+        for name, limit in {**_LIMITS, **given}.items():
+            setattr(self, name, limit)
+        self._given = given
 
     def evolve(self, **changes: float | None) -> Timeout:
         """A copy with some limits replaced."""
-        return Timeout(**{name: getattr(self, name) for name in self.__slots__} | changes)
+        return Timeout(**{**self._given, **changes})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Timeout):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+        return all(getattr(self, name) == getattr(other, name) for name in _LIMITS)
 
     def __hash__(self) -> int:
-        return hash(tuple(getattr(self, name) for name in self.__slots__))
+        return hash(tuple(getattr(self, name) for name in _LIMITS))
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={getattr(self, name, None)!r}" for name in self.__slots__)
+        shown = ", ".join(f"{name}={getattr(self, name, None)!r}" for name in _LIMITS)
         return f"Timeout({shown})"
+
+
+def merged_timeout(
+    base: Timeout, given: float | Timeout | Omit | None, deadline: float | Omit | None = OMIT
+) -> Timeout:
+    """Time limits, where not given those of `base`.
+
+    Args:
+        base: The limits of what is more general: of the library for a client, of a client for its
+            copies and its calls.
+        given: A `Timeout`, or an object with its attributes but for the deadline, such as an
+            `httpx.Timeout`. A number of seconds limits every single wait, for connecting only if
+            it is less. None limits nothing at all.
+        deadline: As an attribute of a `Timeout`, over that in `given`.
+
+    Raises:
+        ConfigurationError: A limit is no positive number.
+    """
+    if given is OMIT and deadline is OMIT:
+        return base
+    changes: dict[str, float | Omit | None]
+    if isinstance(given, Omit):
+        changes = {}
+    elif given is None:
+        changes = dict.fromkeys(_LIMITS)
+    elif isinstance(given, Timeout):
+        changes = {**given._given}
+    elif all(hasattr(given, name) for name in _WAITS):
+        changes = {name: getattr(given, name) for name in _WAITS}
+    else:
+        seconds = _checked_seconds("timeout", given)
+        changes = {**dict.fromkeys(_WAITS, seconds)}
+        if seconds is not None and base.connect is not None:
+            changes["connect"] = min(seconds, base.connect)
+    if deadline is not OMIT:
+        changes["deadline"] = deadline
+    return Timeout(**{name: getattr(base, name) for name in _LIMITS} | changes)
 
 
 def _checked_seconds(name: str, value: object) -> float | None:
@@ -178,9 +225,11 @@ def checked_headers(headers: Mapping[str, str | None] | None, what: str) -> dict
         lower = name.lower()
         if lower in _FRAMING_HEADERS:
             raise ConfigurationError(f"{what}: {name} is set by the client itself")
+        if value is None and lower == "host":
+            raise ConfigurationError(f"{what}: without {name} a request is none")
         if value is not None and not _is_header_value(value):
             raise ConfigurationError(
-                f"{what}: the value of {name} must be a string of Latin-1 characters "
+                f"{what}: the value of {name} must be a string of ASCII characters "
                 "without control characters and without spaces around it"
             )
         checked[lower] = value
@@ -191,7 +240,7 @@ def _is_header_value(value: object) -> bool:
     return (
         isinstance(value, str)
         and value == value.strip()
-        and all(c == "\t" or " " <= c <= "~" or "\xa0" <= c <= "\xff" for c in value)
+        and all(c == "\t" or " " <= c <= "~" for c in value)
     )
 
 
@@ -207,11 +256,23 @@ def checked_target(method: object, path: object, body: object) -> tuple[str, str
         raise ConfigurationError(
             f"path must be one below the base URL, such as /v1/models, not {path!r:.100}"
         )
+    if "#" in path:
+        raise ConfigurationError("path must not have a fragment; write # as %23")
+    if _leaves_its_place(path):
+        raise ConfigurationError(
+            f"path must not have . or .. between slashes, which lead elsewhere: {path!r:.100}"
+        )
     if isinstance(body, (str, bytes, bytearray)):
         raise ConfigurationError(
             f"body must be a mapping, which is sent as JSON, not {type(body).__name__}"
         )
     return method.upper(), path
+
+
+def _leaves_its_place(path: str) -> bool:
+    """Whether a path has segments that HTTP libraries and servers resolve, encoded or not."""
+    plain = path.partition("?")[0].replace("%2e", ".").replace("%2E", ".").replace("\\", "/")
+    return not {".", ".."}.isdisjoint(plain.split("/"))
 
 
 def checked_count(name: str, value: object, least: int = 0) -> int:
@@ -252,6 +313,9 @@ def _checked_hooks(hooks: Hooks | None) -> Hooks | None:
     return hooks
 
 
+_DEFAULT_TIMEOUT: Final = Timeout(**_LIMITS)
+
+
 class CallOptions:
     """What a single call is told beyond its body; unset fields leave the client's own.
 
@@ -259,9 +323,9 @@ class CallOptions:
         extra_headers: Added to, or with None taken from, the client's headers.
         extra_query: Added to the client's query parameters.
         extra_body: Merged over the body's top level, for what the document doesn't know.
-        timeout: Seconds for every single wait, or a `Timeout`.
+        timeout: Seconds for every single wait, a `Timeout`, or None for no limit.
         max_retries: How often to try again.
-        deadline: Seconds for the whole call.
+        deadline: Seconds for the whole call, or None for no limit.
     """
 
     __slots__ = (
@@ -279,9 +343,9 @@ class CallOptions:
         extra_headers: Mapping[str, str | None] | None = None,
         extra_query: Mapping[str, Any] | None = None,
         extra_body: Mapping[str, Any] | None = None,
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int | None = None,
-        deadline: float | None = None,
+        deadline: float | Omit | None = OMIT,
     ) -> None:
         self.extra_headers = extra_headers
         self.extra_query = extra_query
@@ -332,7 +396,7 @@ class ClientOptions:
         api_key: ApiKey | Secret | None = None,
         base_url: str | URLObject | Sequence[str] | Sequence[URLObject] | None = None,
         servers: Sequence[str] = (),
-        timeout: float | Timeout | None = None,
+        timeout: float | Timeout | Omit | None = OMIT,
         max_retries: int = DEFAULT_MAX_RETRIES,
         max_retry_wait: float = DEFAULT_MAX_RETRY_WAIT,
         retry_unanswered: bool = True,
@@ -348,7 +412,7 @@ class ClientOptions:
         api_key = _secret_from(api_key)
         self.api_key = api_key.check(source)
         self.hosts = _hosts_from(base_url, servers)
-        self.timeout = Timeout() if timeout is None else Timeout.of(timeout)
+        self.timeout = merged_timeout(_DEFAULT_TIMEOUT, timeout)
         self.max_retries = checked_count("max_retries", max_retries)
         self.max_retry_wait = _checked_wait(max_retry_wait)
         self.retry_unanswered = _checked_flag("retry_unanswered", retry_unanswered)
@@ -407,6 +471,11 @@ def _hosts_from(
         base_url = os.environ.get(BASE_URL_VARIABLE, "").strip()
         if not base_url and servers:
             return tuple(servers)  # the document's, which need no check
+        if not base_url:
+            raise ConfigurationError(
+                "No base URL, as the API's document names no server: pass base_url=... or set the "
+                f"environment variable {BASE_URL_VARIABLE}"
+            )
         name = BASE_URL_VARIABLE
     from .base_urls import checked_hosts
 

@@ -9,7 +9,7 @@ from .errors import ConfigurationError
 # Type checkers take this name for true; importing `typing` takes longer than all of this.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
+    from typing import Any, TypeAlias
 
 __all__ = ["ApiKey", "Secret"]
 
@@ -46,44 +46,54 @@ class Secret:
             raise ConfigurationError(self._problem + source)
         return self
 
-    def reveal(self) -> str:
-        """The key itself; a function is called anew each time.
+    def asked(self) -> Secret:
+        """The key as it is now: itself, or what the function gives, which is called each time.
 
         Raises:
             ConfigurationError: The function gave something that cannot be a key.
         """
-        value = self._value
-        if isinstance(value, str):
-            return value
-        given = value()
-        if isinstance(given, str) and _key_problem(given) is None:
-            return given
-        problem = _key_problem(given)
-        if isinstance(given, Awaitable):
-            problem = "An async function as api_key works with the async client only"
-            _discard(given)
-        del given
-        raise ConfigurationError(problem or "")
+        if not callable(self._value):
+            return self
+        given: list[Any] = [self._value()]
+        if isinstance(given[0], Awaitable):
+            _discard(given.pop())
+            raise ConfigurationError(
+                "An async function as api_key works with the async client only"
+            )
+        return _of_function(given)
 
-    async def reveal_async(self) -> str:
-        """As `reveal`, where the function may be an async one."""
-        value = self._value
-        if isinstance(value, str):
-            return value
-        given: object = value()
-        if isinstance(given, Awaitable):
-            given = await given
-        problem = _key_problem(given)
-        if isinstance(given, str) and problem is None:
-            return given
-        del given
-        raise ConfigurationError(problem or "")
+    async def asked_async(self) -> Secret:
+        """As `asked`, where the function may be an async one."""
+        if not callable(self._value):
+            return self
+        given: list[Any] = [self._value()]
+        if isinstance(given[0], Awaitable):
+            given = [await given[0]]
+        return _of_function(given)
+
+    def reveal(self) -> str:
+        """The key itself; raises as `asked`."""
+        key: Any = self.asked()._value
+        return str(key)
 
     def __repr__(self) -> str:
         return "Secret('***')"
 
     def __reduce__(self) -> tuple[type[Secret], tuple[ApiKey]]:
         return Secret, (self._value,)
+
+
+def _of_function(given: list[Any]) -> Secret:
+    """What a function gave, in a list that is emptied, so that no frame goes on holding it.
+
+    Raises:
+        ConfigurationError: It cannot be a key.
+    """
+    problem = _key_problem(given[0])
+    if problem is not None:
+        given.clear()
+        raise ConfigurationError(problem)
+    return Secret(given.pop())
 
 
 def _key_problem(value: object) -> str | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from .attempts import Call
-from .errors import APIConnectionError, APIStatusError, APITimeoutError
+from .attempts import Attempt, Call
+from .errors import APITimeoutError, KimiError
 from .head_limits import AsyncHeadLimit, HeadLimit
 from .http_failures import forget_frames
 from .http_response import AsyncResponse, SyncResponse
-from .observe import answered, sending
+from .observe import answered, gave_up, sending
 from .options import ClientOptions
 from .pool import ClientPool, GivenClient, Lease, running_loop
 from .transport_base import BaseTransport, check_given, status_error
@@ -107,12 +108,13 @@ class SyncTransport(BaseTransport):
     def _perform(self, call: Call, lease: Lease) -> SyncResponse:
         client = lease.client
         while True:
+            key = call.secret.asked() if call.sends_key else None
             attempt = call.next_attempt()
             limit = HeadLimit(self._shared.clock, call.ends, attempt.timeout.read)
             request = self._request(client, call, attempt)
             request.extensions["trace"] = limit
-            if "authorization" not in attempt.headers:
-                request.headers["authorization"] = f"Bearer {call.secret.reveal()}"
+            if key is not None:
+                request.headers["authorization"] = f"Bearer {key.reveal()}"
             sending(call, attempt)
             try:
                 with limit:
@@ -133,21 +135,24 @@ class SyncTransport(BaseTransport):
                 except BaseException:  # of a hook
                     response.close()
                     raise
-                error: APIStatusError | APIConnectionError
                 if 200 <= response.status_code < 300:
-                    try:
-                        if not call.stays_open:
-                            response.read()
-                        call.answered(attempt)
-                        return response
-                    except APIConnectionError as failure:
-                        error = failure
-                else:
-                    error = status_error(
-                        response, response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
-                    )
+                    call.answered(attempt)
+                    if not call.stays_open:
+                        self._read(response, call, attempt)
+                    return response
+                error = status_error(
+                    response, response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
+                )
                 wait = self._next_wait(call, attempt, error, "unanswered")
             self._shared.sleep(wait)
+
+    def _read(self, response: SyncResponse, call: Call, attempt: Attempt) -> None:
+        """Read the body of a success. The call is not tried again, as its work was done."""
+        try:
+            response.read()
+        except KimiError as error:
+            gave_up(call, attempt, error)
+            raise
 
     def close(self) -> None:
         """Close the HTTP clients, unless given. Later calls raise `APIConnectionError`."""
@@ -220,19 +225,23 @@ class AsyncTransport(BaseTransport):
     async def _perform(self, call: Call, lease: Lease) -> AsyncResponse:
         client = lease.client
         while True:
+            key = await self._by_deadline(call, call.secret.asked_async) if call.sends_key else None
             attempt = call.next_attempt()
             limit = AsyncHeadLimit(self._shared.clock, call.ends, attempt.timeout.read)
             request = self._request(client, call, attempt)
             request.extensions["trace"] = limit
-            if "authorization" not in attempt.headers:
-                request.headers["authorization"] = f"Bearer {await call.secret.reveal_async()}"
+            if key is not None:
+                request.headers["authorization"] = f"Bearer {key.reveal()}"
             sending(call, attempt)
             try:
                 with limit:
-                    raw = await self._send_by_deadline(client, request, call)
+                    raw = await self._by_deadline(
+                        call, client.send, request, stream=True, follow_redirects=False
+                    )
             except BaseException as failure:
                 lease.ended(not limit.begun)
                 if isinstance(failure, APITimeoutError):
+                    gave_up(call, attempt, failure)
                     raise
                 if not isinstance(failure, Exception):
                     forget_frames(failure)
@@ -246,30 +255,35 @@ class AsyncTransport(BaseTransport):
                 except BaseException:  # of a hook
                     await response.close()
                     raise
-                error: APIStatusError | APIConnectionError
                 if 200 <= response.status_code < 300:
-                    try:
-                        if not call.stays_open:
-                            await response.read()
-                        call.answered(attempt)
-                        return response
-                    except APIConnectionError as failure:
-                        error = failure
-                else:
-                    error = status_error(
-                        response, await response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
-                    )
+                    call.answered(attempt)
+                    if not call.stays_open:
+                        await self._read(response, call, attempt)
+                    return response
+                error = status_error(
+                    response, await response.read_at_most(ERROR_BODY_BYTES, ERROR_BODY_SECONDS)
+                )
                 wait = self._next_wait(call, attempt, error, "unanswered")
             await self._shared.sleep_async(wait)
 
-    async def _send_by_deadline(self, client: Any, request: Any, call: Call) -> Any:
-        """Send; a call's deadline ends it also where the server keeps single bytes coming."""
+    async def _read(self, response: AsyncResponse, call: Call, attempt: Attempt) -> None:
+        """As `SyncTransport._read`."""
+        try:
+            await response.read()
+        except KimiError as error:
+            gave_up(call, attempt, error)
+            raise
+
+    async def _by_deadline(
+        self, call: Call, work: Callable[..., Awaitable[Any]], *given: Any, **named: Any
+    ) -> Any:
+        """Do a part of a call, which its deadline ends, whatever keeps it busy."""
         if call.ends is None:
-            return await client.send(request, stream=True, follow_redirects=False)
+            return await work(*given, **named)
         from anyio import move_on_after
 
         with move_on_after(call.ends - self._shared.clock()):
-            return await client.send(request, stream=True, follow_redirects=False)
+            return await work(*given, **named)
         raise call.deadline_error()
 
     async def close(self) -> None:
