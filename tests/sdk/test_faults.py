@@ -12,6 +12,7 @@ import pytest
 from evolink_kimi import (
     APIStatusError,
     AsyncKimi,
+    Hooks,
     Kimi,
     KimiError,
     StreamError,
@@ -19,8 +20,9 @@ from evolink_kimi import (
 )
 
 from tests.support.answers import PROTOCOLS, Protocol, calls_in, request, resource_of
+from tests.support.clock import Clock
 from tests.support.fault_server import HOLD, FaultServer, Script, answer, chunked, sse
-from tests.support.faults import FAULTS, READ_SECONDS, Fault, scripts
+from tests.support.faults import FAULTS, Fault, scripts
 
 CASES = [
     pytest.param(fault, protocol, id=f"{protocol}-{fault.title}")
@@ -29,13 +31,15 @@ CASES = [
 ]
 
 
-def settings(server: FaultServer) -> dict[str, Any]:
-    return {"api_key": "test", "base_url": server.url, "timeout": READ_SECONDS}
+def settings(server: FaultServer, clock: Clock) -> dict[str, Any]:
+    """Time passes once there is an event: what is to come by then is there, or never comes."""
+    hooks = Hooks(on_event=clock.hurry)
+    return {"api_key": "test", "base_url": server.url, "timeout": 60, "hooks": hooks}
 
 
-def read(server: FaultServer, protocol: Protocol) -> Any:
+def read(server: FaultServer, protocol: Protocol, clock: Clock) -> Any:
     """The final response, or the error."""
-    with Kimi(**settings(server)) as client:
+    with Kimi(**settings(server, clock)) as client:
         try:
             with resource_of(client, protocol).stream(**request(protocol, "answer")) as stream:
                 return stream.get_final()
@@ -43,9 +47,9 @@ def read(server: FaultServer, protocol: Protocol) -> Any:
             return error
 
 
-def read_async(server: FaultServer, protocol: Protocol) -> Any:
+def read_async(server: FaultServer, protocol: Protocol, clock: Clock) -> Any:
     async def main() -> Any:
-        async with AsyncKimi(**settings(server)) as client:
+        async with AsyncKimi(**settings(server, clock)) as client:
             resource = resource_of(client, protocol)
             try:
                 async with resource.stream(**request(protocol, "answer")) as stream:
@@ -59,10 +63,10 @@ def read_async(server: FaultServer, protocol: Protocol) -> Any:
 @pytest.mark.parametrize("reader", [read, read_async], ids=["sync", "async"])
 @pytest.mark.parametrize(("fault", "protocol"), CASES)
 def test_a_broken_stream_is_whole_or_an_error(
-    fault: Fault, protocol: Protocol, reader: Any
+    fault: Fault, protocol: Protocol, reader: Any, clock: Clock
 ) -> None:
     with FaultServer(scripts(fault, protocol)) as server:
-        outcome = reader(server, protocol)
+        outcome = reader(server, protocol, clock)
         assert len(server.requests) == 1
     if fault.ending == "error":
         assert isinstance(outcome, KimiError)

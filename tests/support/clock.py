@@ -8,13 +8,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from importlib import import_module
 from typing import Any, Final
 
 import anyio
 import httpcore
 import pytest
-
-from overlays.runtime.attempts import Shared
 
 __all__ = ["Clock", "moved_by_tests"]
 
@@ -100,16 +99,19 @@ def moved_by_tests() -> Iterator[Clock]:
     """Put a clock in the place of time: of clients made here, event loops, sync connections."""
     clock = Clock()
     new_loop = asyncio.events.new_event_loop
-    plain = httpcore._backends.sync.SyncStream.read
+    sync_stream: Any = import_module("httpcore._backends.sync").SyncStream
+    plain = sync_stream.read
 
     def read(stream: Any, max_bytes: int, timeout: float | None = None) -> bytes:
         return clock.read(plain, stream, max_bytes, timeout)
 
-    shared = partial(Shared, clock=clock, sleep=clock.sleep, sleep_async=clock.sleep_async)
+    waits = {"clock": clock, "sleep": clock.sleep, "sleep_async": clock.sleep_async}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("overlays.runtime.transport_base.Shared", shared)
+        for runtime in ("overlays.runtime", "evolink_kimi.runtime"):
+            base = import_module(f"{runtime}.transport_base")
+            patch.setattr(base, "Shared", partial(base.Shared, **waits))
         patch.setattr("asyncio.events.new_event_loop", lambda: clock.rule(new_loop()))
-        patch.setattr("httpcore._backends.sync.SyncStream.read", read)
+        patch.setattr(sync_stream, "read", read)
         try:
             yield clock
         finally:

@@ -6,13 +6,15 @@ import ast
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 
 import evolink_kimi
+import pytest
 from evolink_kimi.testing import MockGateway, Reply, ToolCall, Usage
 
 __all__ = ["Row", "Side", "here", "rows", "worth"]
@@ -107,7 +109,7 @@ def worth(code: str, side: Side, resource: str) -> Any:
     """
     tree = ast.parse(code, mode="eval")
     named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    with MockGateway(_REPLY) as gateway, ExitStack() as stack:
+    with _at_one_moment(), MockGateway(_REPLY) as gateway, ExitStack() as stack:
         client = side.make(gateway.base_url)
         stack.callback(client.close)
         question = dict(_QUESTIONS[resource])
@@ -133,16 +135,20 @@ def worth(code: str, side: Side, resource: str) -> Any:
         return _plain(value)
 
 
+@contextmanager
+def _at_one_moment() -> Iterator[None]:
+    """All answers of mock gateways tell of the same time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("evolink_kimi.testing.turn.time", SimpleNamespace(time=lambda: 1.8e9))
+        yield
+
+
 def _plain(value: Any) -> Any:
-    """JSON without nulls, which some clients add, and without the time of the call."""
+    """JSON without nulls, which some clients add."""
     if hasattr(value, "to_dict"):
         value = value.to_dict()
     if isinstance(value, dict):
-        return {
-            key: _plain(item)
-            for key, item in value.items()
-            if item is not None and key not in ("created", "created_at")
-        }
+        return {key: _plain(item) for key, item in value.items() if item is not None}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     return value if value is None or isinstance(value, str | int | float) else ...
