@@ -26,7 +26,7 @@ _PACKAGE = "@copilotkit/aimock"
 VERSION: str = json.loads((FOLDER / "package.json").read_text(encoding="utf-8"))["devDependencies"][
     _PACKAGE
 ]
-_START_SECONDS = 30.0
+_START_SECONDS = 120.0
 
 
 @contextmanager
@@ -68,7 +68,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.terminate()
     else:
         os.killpg(process.pid, signal.SIGTERM)
-    process.wait(10)
+    process.wait(60)
 
 
 def _fixtures() -> list[dict[str, Any]]:
@@ -97,7 +97,7 @@ def _wait(url: str, process: subprocess.Popen[bytes], output: Path) -> None:
     ends = time.monotonic() + _START_SECONDS
     while time.monotonic() < ends and process.poll() is None:
         try:
-            opener.open(f"{url}/health", timeout=5).close()
+            opener.open(f"{url}/health", timeout=30).close()
         except (URLError, OSError):
             time.sleep(0.05)
         else:
