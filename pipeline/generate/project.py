@@ -122,7 +122,7 @@ class ClientProject(Project):
         errors = public_names("errors")
         modules = [
             (".client", ["AsyncKimi", "Kimi"]),
-            (".runtime.accumulate.messages", ["StreamWarning"]),
+            (".runtime.accumulate.base", ["StreamWarning"]),
             (".runtime.deltas", ["Delta"]),
             (".runtime.errors", errors),
             (".runtime.http_info", ["HTTPInfo", "RateLimit"]),

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from overlays.runtime.accumulate.messages import MessageAccumulator, StreamWarning
+from overlays.runtime.accumulate import StreamWarning
+from overlays.runtime.accumulate.messages import MessageAccumulator
 
 
 def accumulate(*events: dict[str, Any]) -> dict[str, Any]:
@@ -107,6 +108,7 @@ class TestBlocks:
         )["content"]
         assert content == [{"type": "thinking", "thinking": "a"}, {"type": "text", "text": "b"}]
 
+    @pytest.mark.filterwarnings("ignore:Pieces came for content blocks")
     def test_blocks_that_were_never_announced(self) -> None:
         out = accumulate(
             delta(0, type="thinking_delta", thinking="a"),
@@ -275,6 +277,7 @@ def test_events_of_the_wrong_shape_change_nothing() -> None:
     assert accumulate(*events) == {"type": "message", "role": "assistant", "content": []}
 
 
+@pytest.mark.filterwarnings("ignore:Pieces came for content blocks")
 @pytest.mark.parametrize("kind", [None, 1, ["text_delta"], {"text_delta": 1}])
 def test_a_delta_whose_type_is_no_text_is_one_of_an_unknown_type(kind: Any) -> None:
     event = {"type": "content_block_delta", "index": 0, "delta": {"type": kind, "text": "a"}}

@@ -60,7 +60,7 @@ def completed(**fields: Any) -> dict[str, Any]:
 def test_the_terminal_event_is_the_answer() -> None:
     usage = {"input_tokens": 1, "output_tokens": 2}
     final = completed(output=[MESSAGE], usage=usage, error=None)
-    assert accumulate(CREATED, wrote("other"), final) == final["response"]
+    assert accumulate(CREATED, wrote("H"), final) == final["response"]
     assert accumulate(final) == final["response"]
 
 
@@ -132,12 +132,13 @@ def test_done_events_say_the_whole_text() -> None:
     assert out["output"][0]["content"] == [part]
 
 
-def test_nothing_changes_an_item_that_is_done() -> None:
+def test_pieces_that_a_done_item_has_already_change_nothing() -> None:
     out = accumulate(
         item_event("done", MESSAGE),
-        wrote("more"),
-        event("output_text.done", output_index=0, content_index=0, text="x"),
-        event("content_part.done", output_index=0, content_index=0, part={}),
+        wrote("H", item_id="m"),
+        wrote("i", item_id="m"),
+        event("output_text.done", item_id="m", output_index=0, content_index=0, text="Hi"),
+        event("content_part.done", item_id="m", output_index=0, content_index=0, part={}),
     )
     assert out["output"] == [MESSAGE]
 

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from overlays.runtime.deltas import DeltaReader, Kind
+from overlays.runtime.accumulate import StreamWarning, accumulator_for
+from overlays.runtime.accumulate.fragments import Kind
+from overlays.runtime.deltas import DeltaReader
 from overlays.runtime.operation import ProtocolName
 from overlays.runtime.response_stream import ResponseStream
 from tests.support.streams import CHAT, RESPONSES, Source, frames
@@ -15,8 +17,13 @@ Pieces = list[tuple[Kind, str]]
 
 
 def read(protocol: ProtocolName, *events: dict[str, Any]) -> Pieces:
-    reader = DeltaReader(protocol)
-    return [piece for event in events for piece in reader.read(event)]
+    accumulator = accumulator_for(protocol)
+    reader = DeltaReader(accumulator)
+    found: Pieces = []
+    for event in events:
+        accumulator.add(event)
+        found += [(kind, text) for kind, text in reader.read(event)]
+    return found
 
 
 def chunk(delta: Any, index: int | None = 0) -> dict[str, Any]:
@@ -53,7 +60,7 @@ class TestChat:
         assert read("chat", *events) == [("text", "a"), ("text", "b")]
 
     @pytest.mark.parametrize(
-        "event", [{}, {"choices": None}, {"choices": [None]}, chunk(None), chunk({"content": [1]})]
+        "event", [{}, {"choices": None}, {"choices": [None]}, chunk(None), chunk({"content": []})]
     )
     def test_other_chunks_have_none(self, event: dict[str, Any]) -> None:
         assert read("chat", event) == []
@@ -86,10 +93,15 @@ class TestResponses:
             reasoned("reasoning_text", "a", output_index=0),
             reasoned("reasoning_summary_text", "x", output_index=0),
             reasoned("reasoning_text", "b", output_index=0),
-            reasoned("reasoning_summary_text", "c", output_index=1),
-            reasoned("reasoning_summary_text", "d", item_id="r"),
-            reasoned("reasoning_text", "y", item_id="r"),
-        ) == [("reasoning", text) for text in "abcd"]
+        ) == [("reasoning", text) for text in "ab"]
+
+    def test_a_text_after_a_summary_is_told_of(self) -> None:
+        with pytest.warns(StreamWarning, match="as a summary first"):
+            assert read(
+                "responses",
+                reasoned("reasoning_summary_text", "c", item_id="r"),
+                reasoned("reasoning_text", "y", item_id="r"),
+            ) == [("reasoning", "c")]
 
     def test_a_response_without_pieces_is_one_piece_of_each(self) -> None:
         assert read("responses", COMPLETED) == [("reasoning", "hm"), ("text", "Hi")]
@@ -134,10 +146,13 @@ def test_the_halves_of_a_character_are_joined() -> None:
 @pytest.mark.parametrize("kind", ["text", "reasoning"])
 def test_a_half_character_that_stays_alone_comes_at_the_end(kind: Kind) -> None:
     key = "content" if kind == "text" else "reasoning_content"
-    reader = DeltaReader("chat")
-    assert reader.read(chunk({key: "a\ud83d"})) == [(kind, "a")]
-    assert reader.rest() == [(kind, "\ud83d")]
-    assert reader.rest() == []
+    accumulator = accumulator_for("chat")
+    reader = DeltaReader(accumulator)
+    event = chunk({key: "a\ud83d"})
+    accumulator.add(event)
+    assert list(reader.read(event)) == [(kind, "a")]
+    assert list(reader.finish()) == [(kind, "\ud83d")]
+    assert list(reader.finish()) == []
     body = frames(chunk({key: "\ud83d"}), "[DONE]", named=False)
     stream = ResponseStream(CHAT, Source([body]))
     assert [tuple(delta) for delta in stream.deltas()] == [(kind, "\ud83d")]

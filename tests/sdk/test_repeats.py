@@ -19,6 +19,9 @@ from overlays.runtime.stream_core import StreamCore
 from overlays.runtime.wire import loads_anyhow
 from tests.support.streams import OPERATIONS, READERS, Source, frames
 
+# Its streams are at random: blocks are never announced, values contradict each other.
+pytestmark = pytest.mark.filterwarnings("ignore::overlays.runtime.accumulate.StreamWarning")
+
 LONG = "x" * 60  # so that there is something to share
 
 
@@ -308,7 +311,7 @@ def test_an_event_that_is_refused_moves_where_pieces_go() -> None:
     with pytest.raises(StreamProtocolError, match="nested too deeply"):
         list(core.events(frames({**BLOCK, "index": 0})))
     list(core.events(frames(delta("e", pad=LONG))))
-    assert [block["text"] for block in core.snapshot()["content"]] == ["abcd", "e"]
+    assert [block["text"] for block in core.snapshot()["content"]] == ["abcde"]
 
 
 @given(

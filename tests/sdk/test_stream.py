@@ -21,6 +21,9 @@ from tests.support.streams import (
     sample,
 )
 
+# Its streams of messages are bare: their blocks are never announced.
+pytestmark = pytest.mark.filterwarnings("ignore:Pieces came for content blocks")
+
 PROTOCOLS: list[ProtocolName] = ["chat", "messages", "responses"]
 
 

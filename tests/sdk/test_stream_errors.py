@@ -17,6 +17,9 @@ from overlays.runtime.operation import Operation, ProtocolName
 from tests.support.stream_events import HELLO, SAID, START, WROTE, chunk, text_of
 from tests.support.streams import CHAT, MESSAGES, RESPONSES, Reader, frames
 
+# Its streams of messages are bare: their blocks are never announced.
+pytestmark = pytest.mark.filterwarnings("ignore:Pieces came for content blocks")
+
 PROTOCOLS: list[ProtocolName] = ["chat", "messages", "responses"]
 ERRORS: dict[str, tuple[Operation[Any, Any], bytes, type[APIStatusError], str]] = {
     # https://github.com/anthropics/anthropic-sdk-python/issues/1918
