@@ -105,12 +105,12 @@ class TestResponses:
 
     def test_a_response_without_pieces_is_one_piece_of_each(self) -> None:
         assert read("responses", COMPLETED) == [("reasoning", "hm"), ("text", "Hi")]
-        assert read("responses", WROTE, COMPLETED) == [("text", "Hi")]
+        assert read("responses", WROTE, COMPLETED) == [("text", "Hi"), ("reasoning", "hm")]
 
     def test_nothing_comes_twice_if_some_events_were_read_otherwise(self) -> None:
         stream = ResponseStream(RESPONSES, Source([frames(WROTE, COMPLETED)]))
         assert next(stream) == WROTE
-        assert list(stream.deltas()) == []
+        assert list(stream.deltas()) == [("reasoning", "hm")]
 
 
 def test_the_iterators_of_a_stream_share_it() -> None:

@@ -324,6 +324,7 @@ class ResponseAccumulator(Accumulator):
             item = self._items.add(_Item(kind, index, announced=True))
         if not item.announced:
             item.forget_made_up(full)
+            item.index = index if index is not None else item.index
         self._items.name(item, *_ids_of(full))
         fields, lists = item.fields, _LISTS.get(kind, ())
         for key, value in full.items():
