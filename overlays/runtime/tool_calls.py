@@ -101,7 +101,7 @@ def chat_tool_calls(choice: dict[str, Any]) -> list[ToolCall]:
             calls.append(
                 _tool_call(call.get("id"), function.get("name"), text, ended, is_free=True)
             )
-    return calls
+    return _checked(calls)
 
 
 def message_tool_calls(message: dict[str, Any]) -> list[ToolCall]:
@@ -120,7 +120,7 @@ def message_tool_calls(message: dict[str, Any]) -> list[ToolCall]:
             has_none = not block.get("input")
             call = _tool_call(block.get("id"), block.get("name"), text, ended, has_none=has_none)
             calls.append(call)
-    return calls
+    return _checked(calls)
 
 
 def response_tool_calls(response: dict[str, Any]) -> list[ToolCall]:
@@ -136,7 +136,7 @@ def response_tool_calls(response: dict[str, Any]) -> list[ToolCall]:
         call_id = item.get("call_id") or item.get("id")
         if text or is_free or item.get("name"):
             calls.append(_tool_call(call_id, item.get("name"), text, ended, is_free=is_free))
-    return calls
+    return _checked(calls)
 
 
 def _tool_call(
@@ -150,9 +150,21 @@ def _tool_call(
 ) -> ToolCall:
     """A call; complete if its arguments are a whole JSON object, or if it ended without any."""
     complete = ended if is_free or has_none or not text.strip() else _is_object(text)
-    call = ToolCall(_text(call_id), _text(name), text, is_complete=complete)
+    call = ToolCall(_text(call_id), _text(name), text, is_complete=complete and bool(name))
     call.is_cut = not complete and not ended
     return call
+
+
+def _checked(calls: list[ToolCall]) -> list[ToolCall]:
+    """Calls without arguments are not complete beside one whose arguments are no whole object.
+
+    Pieces may have gone astray: what is too much there may be what is missing here.
+    """
+    if any(not call.is_complete and call.arguments_json.strip() for call in calls):
+        for call in calls:
+            if call.arguments_json.strip() in ("", "{}"):
+                call.is_complete = False
+    return calls
 
 
 def _is_object(text: str) -> bool:

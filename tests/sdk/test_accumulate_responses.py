@@ -94,10 +94,7 @@ def test_items_are_made_of_pieces_if_there_is_nothing_else() -> None:
         "output": [
             {
                 "type": "reasoning",
-                "summary": [
-                    {"type": "summary_text", "text": "h"},
-                    {"type": "summary_text", "text": "m"},
-                ],
+                "summary": [{"type": "summary_text", "text": "hm"}],
                 "content": [{"type": "reasoning_text", "text": "hm"}],
                 **done,
             },

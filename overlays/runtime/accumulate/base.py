@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias
 
 from ..repeats import Path
-from .fragments import Kind, Text
+from .fragments import Kind, Text, rest_of
 
 __all__ = ["Accumulator", "Pieces", "StreamWarning", "quoted"]
 
@@ -110,10 +110,10 @@ class Accumulator:
         shown = str(text)
         if not full or full == shown:
             return ""
-        if not full.startswith(shown):
+        rest = rest_of(full, shown)
+        if rest is None:
             self._contradiction(what, shown, full)
             return ""
-        rest = full[len(shown) :]
         self._show(text, rest)
         return rest
 

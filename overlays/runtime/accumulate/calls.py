@@ -105,17 +105,22 @@ class Calls:
         call = self._by_id.get(given) if given and type(given) is str else None
         if call is not None and (index is None or call.index in (None, index)):
             return call
+        function = fragment.get("function")
+        function = function if type(function) is dict else {}
+        name = function.get("name")
         if call is None:
+            last = self._calls[-1] if self._calls else None
             if index is not None:
                 call = self._latest.get(index)
+                if call is None and not name and function.get("arguments") and last is not None:
+                    # An index that is never announced says nothing.
+                    call = None if last.is_whole() else last
             elif given or not self._calls:
-                call = self._calls[-1] if self._calls else None
+                call = last
             else:
                 call = self._calls[position] if position < len(self._calls) else None
         if call is None:
             return None
-        function = fragment.get("function")
-        name = function.get("name") if type(function) is dict else None
         if not name or not call.name:
             return call
         if given and call.id and given != call.id:

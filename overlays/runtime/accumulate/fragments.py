@@ -14,6 +14,7 @@ __all__ = [
     "objects",
     "pieces_in",
     "rendered",
+    "rest_of",
     "text_in",
 ]
 
@@ -62,6 +63,20 @@ def _joined(parts: list[str]) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
     return text
+
+
+def rest_of(full: str, shown: str) -> str | None:
+    """What a text goes on with after another. None if it does not begin with that."""
+    if full.startswith(shown):
+        return full[len(shown) :]
+    # The other may end in the first half of a character.
+    whole, part = (
+        full.encode("utf-16-le", "surrogatepass"),
+        shown.encode("utf-16-le", "surrogatepass"),
+    )
+    if not whole.startswith(part):
+        return None
+    return whole[len(part) :].decode("utf-16-le", "surrogatepass")
 
 
 def append_text(fields: dict[str, Any], key: str, piece: object) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from .. import wire
 from ..repeats import Path
 from .base import Accumulator
-from .fragments import Kind, Text, copied, index_of, merged, objects, rendered, text_in
+from .fragments import Kind, Text, copied, index_of, merged, objects, rendered, rest_of, text_in
 from .slots import Slot, Slots
 
 __all__ = ["ResponseAccumulator"]
@@ -187,8 +187,8 @@ class ResponseAccumulator(Accumulator):
     def _part_in(self, item: _Item, event: dict[str, Any], place: _Place) -> Slot:
         """The part that a piece is for; made if it was never announced."""
         parts, index = item.parts_at(place), _part_index(event, place)
-        part = parts.at(place.key, index) if index is not None else parts.last_open(place.key)
-        if part is None or not part.open:
+        part = parts.find(place.key, None, index)
+        if part is None:
             part = parts.add(Slot(place.key, index, announced=False))
             part.fields["type"] = place.part
         return part
@@ -198,12 +198,14 @@ class ResponseAccumulator(Accumulator):
     def _settle_string(self, event: dict[str, Any], place: _Place) -> None:
         """Take in an event that says a string whole."""
         full = _json_or_text(event.get("text", event.get(place.key)))
-        item = self._item_of(event, place)
-        if place.list is None:
-            if full:
-                self._settle_call(item, place.key, full)
-        else:
-            self._settle_part(item, event, place, {place.key: full})
+        if place.list is not None:
+            self._settle_part(self._item_of(event, place), event, place, {place.key: full})
+        elif full:
+            given, index = event.get("item_id"), index_of(event, "output_index")
+            item = self._items.find(place.item, given, index, is_whole=True)
+            if item is None or not item.said_in({place.key: full}):
+                item = self._item_of(event, place)
+            self._settle_call(item, place.key, full)
 
     def _set_part(self, event: dict[str, Any], key: str, *, done: bool) -> None:
         """Take in an event that announces a part, or says it whole."""
@@ -539,12 +541,12 @@ class _Item(Slot):
 
     def take(self, place: _Place, piece: str) -> str:
         """What of a piece is not there already."""
-        ahead = self.ahead.get(place, "")
-        known = piece if ahead.startswith(piece) else ahead if piece.startswith(ahead) else ""
-        self.ahead[place] = ahead[len(known) :]
-        if not self.ahead[place]:
-            del self.ahead[place]
-        return piece[len(known) :]
+        ahead = self.ahead.pop(place, "")
+        left = rest_of(ahead, piece)
+        if left is None:
+            return piece if (rest := rest_of(piece, ahead)) is None else rest
+        self.await_pieces(place, left)
+        return ""
 
     def is_full(self) -> bool:
         return _is_whole(self.text_of(_STRINGS.get(self.kind, "")))

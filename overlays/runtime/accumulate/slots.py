@@ -115,7 +115,8 @@ class Slots(Generic[SlotT]):
             slot = None
         if slot is None or (given and slot.ids and not slot.open):
             slot = self.last_open(kind)
-        return None if slot is not None and given and slot.is_full() else slot
+        # Nothing can be added to one that is full, so that another id is another slot.
+        return None if slot is not None and given and slot.is_full() and not is_whole else slot
 
     def announced(self, kind: str, index: int | None, *ids: Any) -> SlotT | None:
         """The slot that an event announces which is there already. None if it opens another one."""
