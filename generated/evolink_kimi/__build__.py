@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "e7fdd21fb754a85773bb2b0551c256effa251981e343f0fbf37f557f28c8f9ee"
+CONTENT_SHA256: Final = "ec9ba8b5a9915b95a4e0495cd87f9c67fbb92ee9c52984c6a76235f722f3417a"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .client import (
         Kimi as Kimi,
     )
-    from .runtime.accumulate.messages import (
+    from .runtime.accumulate.base import (
         StreamWarning as StreamWarning,
     )
     from .runtime.deltas import (
@@ -253,7 +253,7 @@ __all__ = [
 _MODULES = {
     "AsyncKimi": ".client",
     "Kimi": ".client",
-    "StreamWarning": ".runtime.accumulate.messages",
+    "StreamWarning": ".runtime.accumulate.base",
     "Delta": ".runtime.deltas",
     "APIConnectionError": ".runtime.errors",
     "APIResponseError": ".runtime.errors",

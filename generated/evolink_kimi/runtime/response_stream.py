@@ -42,7 +42,7 @@ class ResponseStream(Closing, StreamInfo[ResponseT, EventT]):
         max_event_bytes: int = DEFAULT_MAX_EVENT_BYTES,
     ) -> None:
         super().__init__(StreamCore(operation, source, max_event_bytes=max_event_bytes))
-        self._reader = DeltaReader(self._core.protocol)
+        self._reader = DeltaReader(self._core.accumulator)
         self._source = source
         self._events = read_events(self._core, source)
 
@@ -69,12 +69,14 @@ class ResponseStream(Closing, StreamInfo[ResponseT, EventT]):
 
     def deltas(self) -> Iterator[Delta]:
         """Reasoning and text, piece by piece in the order of the stream; raises as iteration."""
-        core, read = self._core, self._reader.read
+        core, reader = self._core, self._reader
+        for delta in reader.given():
+            yield delta
         for _ in self._rest():
-            for piece in read(core.value):
-                yield Delta(*piece)
-        for piece in self._reader.rest():
-            yield Delta(*piece)
+            for delta in reader.read(core.value):
+                yield delta
+        for delta in reader.finish():
+            yield delta
 
     @property
     def text_stream(self) -> Iterator[str]:
@@ -87,12 +89,7 @@ class ResponseStream(Closing, StreamInfo[ResponseT, EventT]):
         return self._texts("reasoning")
 
     def _texts(self, wanted: str) -> Iterator[str]:
-        core, read = self._core, self._reader.read
-        for _ in self._rest():
-            for kind, text in read(core.value):
-                if kind == wanted:
-                    yield text
-        for kind, text in self._reader.rest():
+        for kind, text in self.deltas():
             if kind == wanted:
                 yield text
 
@@ -130,7 +127,7 @@ class AsyncResponseStream(AsyncClosing, StreamInfo[ResponseT, EventT]):
         max_event_bytes: int = DEFAULT_MAX_EVENT_BYTES,
     ) -> None:
         super().__init__(StreamCore(operation, source, max_event_bytes=max_event_bytes))
-        self._reader = DeltaReader(self._core.protocol)
+        self._reader = DeltaReader(self._core.accumulator)
         self._source = source
         self._events = read_events_async(self._core, source)
 
@@ -150,12 +147,14 @@ class AsyncResponseStream(AsyncClosing, StreamInfo[ResponseT, EventT]):
 
     async def deltas(self) -> AsyncIterator[Delta]:
         """Reasoning and text, piece by piece in the order of the stream; raises as iteration."""
-        core, read = self._core, self._reader.read
+        core, reader = self._core, self._reader
+        for delta in reader.given():
+            yield delta
         async for _ in self._rest():
-            for piece in read(core.value):
-                yield Delta(*piece)
-        for piece in self._reader.rest():
-            yield Delta(*piece)
+            for delta in reader.read(core.value):
+                yield delta
+        for delta in reader.finish():
+            yield delta
 
     @property
     def text_stream(self) -> AsyncIterator[str]:
@@ -168,12 +167,7 @@ class AsyncResponseStream(AsyncClosing, StreamInfo[ResponseT, EventT]):
         return self._texts("reasoning")
 
     async def _texts(self, wanted: str) -> AsyncIterator[str]:
-        core, read = self._core, self._reader.read
-        async for _ in self._rest():
-            for kind, text in read(core.value):
-                if kind == wanted:
-                    yield text
-        for kind, text in self._reader.rest():
+        async for kind, text in self.deltas():
             if kind == wanted:
                 yield text
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TypeVar
 
+from .accumulate import StreamWarning
 from .errors import WireTypeError
 from .http_info import attach
 from .operation import Operation
@@ -73,7 +74,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
         self._special = self._error_events
         if self._typed:
             self._special |= operation.terminal_events | _TERMINAL_EVENTS
-        self._add = self._accumulator.add
+        self._add = self.accumulator.add
         self._make = operation.event
         self._repeats = Repeats()
         self._limit = max_event_bytes
@@ -160,7 +161,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
                     else:
                         self._add_alike(value)
                     event = make(value)
-                except (RecursionError, WireTypeError) as error:
+                except (RecursionError, StreamWarning, WireTypeError) as error:
                     raise self._refused(error, frame) from None
                 yield event
                 continue
@@ -189,7 +190,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
                     try:
                         add(value)
                         event = make(value)
-                    except (RecursionError, WireTypeError) as error:
+                    except (RecursionError, StreamWarning, WireTypeError) as error:
                         raise self._refused(error, frame) from None
                     yield event
             if self.completed:
@@ -204,7 +205,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
         repeats = self._repeats
         if repeats.is_new and repeats.form is not None:
             repeats.is_new = False
-            repeats.parts = self._accumulator.growing(repeats.form.path)
+            repeats.parts = self.accumulator.growing(repeats.form.path)
 
     def _accept_special(self, value: dict[str, Any], kind: str, frame: Frame) -> EventT:
         """Take in an event that ends the stream, one way or another."""
@@ -218,7 +219,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
                 raise self._error_in(value)
             self.completed = True
             return self._make(value)
-        except (RecursionError, WireTypeError) as error:
+        except (RecursionError, StreamWarning, WireTypeError) as error:
             raise self._refused(error, frame) from None
 
     def _read_again(self, frame: Frame) -> Any:
@@ -244,7 +245,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
         self._end_by_sentinel()
 
     def _end_by_sentinel(self) -> None:
-        self._accumulator.end()
+        self.accumulator.end()
         self.completed = True
 
     def end(self) -> Iterator[EventT]:
@@ -263,7 +264,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
             frame = (rest.data.encode(), *rest[1:])
             rest = None
             yield from self._events_in([frame])
-        if rest is None and (self.completed or self._accumulator.may_end):
+        if rest is None and (self.completed or self.accumulator.may_end):
             self.completed = True
             return
         yield from self._events_of_stray()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
-from .accumulate import accumulator_for
+from .accumulate import StreamWarning, accumulator_for
 from .error_details import excerpt_of
 from .error_mapping import error_from_event
 from .errors import (
@@ -51,6 +51,7 @@ class StreamState(Generic[ResponseT, EventT]):
     """What was read of a stream. Errors carry it as their `partial`, and where they happened.
 
     Attributes:
+        accumulator: Builds the response out of the events.
         decoder: The decoder of the body.
         completed: The stream came to its end.
         closed: Nothing more will be read.
@@ -59,9 +60,9 @@ class StreamState(Generic[ResponseT, EventT]):
     """
 
     __slots__ = (
-        "_accumulator",
         "_count",
         "_head",
+        "accumulator",
         "closed",
         "completed",
         "decoder",
@@ -89,13 +90,14 @@ class StreamState(Generic[ResponseT, EventT]):
         self.closed = False
         self.failed = ""
         self.interrupted = False
-        self._accumulator = accumulator_for(operation.protocol)
+        self.accumulator = accumulator_for(operation.protocol)
+        self.accumulator.scrubbed = source.scrubbed
         self._count = 0  # events taken in
         self._head = bytearray()  # the body before its first event
 
     def snapshot(self) -> ResponseT:
         """The typed response so far."""
-        return self.operation.response(self._accumulator.snapshot())
+        return self.operation.response(self.accumulator.snapshot())
 
     def lost(self, cause: APIConnectionError) -> StreamError:
         """The error for a body that could not be read to its end."""
@@ -125,10 +127,17 @@ class StreamState(Generic[ResponseT, EventT]):
         context = self._context()
         return error_from_event(self.protocol, self.source.scrubbed(value), **context)
 
-    def _refused(self, error: RecursionError | WireTypeError, frame: Frame) -> KimiError:
-        """The error for an event that cannot be taken in; the latter is of a strict operation."""
+    def _refused(
+        self, error: RecursionError | WireTypeError | StreamWarning, frame: Frame
+    ) -> KimiError:
+        """The error for an event that cannot be taken in.
+
+        Types are refused by a strict operation, contradictions where warnings are errors.
+        """
         if isinstance(error, RecursionError):
             return self._bad_data(frame, "is nested too deeply")
+        if isinstance(error, StreamWarning):
+            return self._bad_data(frame, f"contradicts an earlier one: {error}")
         context = self._context()
         del context["status_code"]
         return error.within(event_number=frame[2], **context)

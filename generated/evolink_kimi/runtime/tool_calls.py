@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import wire
+from .accumulate.fragments import objects
 from .error_details import excerpt_of
 from .errors import OutputIncompleteError, OutputParseError
 
@@ -20,11 +21,12 @@ class ToolCall:
         name: The tool's name.
         arguments_json: The arguments as the model wrote them: JSON text, or the free text of a
             custom tool.
-        is_complete: Whether the arguments are all there. A call of an unfinished stream, or one
-            that the token budget cut off, may be half-built and must not be run.
+        is_complete: Whether the arguments are a whole JSON object, or the call ended without any.
+            One that is not must not be run.
+        is_cut: Whether it is half-built: the stream, or the token budget, ended before it did.
     """
 
-    __slots__ = ("arguments_json", "id", "is_complete", "name")
+    __slots__ = ("arguments_json", "id", "is_complete", "is_cut", "name")
 
     def __init__(
         self, id: str, name: str, arguments_json: str, *, is_complete: bool = True
@@ -33,6 +35,7 @@ class ToolCall:
         self.name = name
         self.arguments_json = arguments_json
         self.is_complete = is_complete
+        self.is_cut = not is_complete
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -43,7 +46,7 @@ class ToolCall:
             OutputParseError: if the text is not a JSON object, which models may produce.
         """
         text = self.arguments_json
-        if not self.is_complete:
+        if self.is_cut:
             raise OutputIncompleteError(
                 f"The arguments of tool call {self.id!r} ({self.name}) are incomplete: "
                 f"{excerpt_of(text)!r}",
@@ -81,33 +84,43 @@ class ToolCall:
 
 
 def chat_tool_calls(choice: dict[str, Any]) -> list[ToolCall]:
-    """The calls of a chat choice.
-
-    Without a `finish_reason`, or with `length`, a call counts as complete only if its arguments
-    are a whole JSON object, to which nothing can be added.
-    """
-    settled = choice.get("finish_reason") not in (None, "length")
+    """The calls of a chat choice; `length` may have cut off the last one."""
+    reason = choice.get("finish_reason")
     calls: list[ToolCall] = []
-    for call in objects(_object(choice.get("message")).get("tool_calls")):
+    given = objects(_object(choice.get("message")).get("tool_calls"))
+    for number, call in enumerate(given, 1):
         function = call.get("function")
+        ended = bool(reason) and (reason != "length" or number < len(given))
         if type(function) is dict:
             text = _json_text(function.get("arguments"))
+            if text or function.get("name") or call.get("id"):
+                calls.append(_tool_call(call.get("id"), function.get("name"), text, ended))
         else:
             function = _object(call.get("custom"))
             text = _text(function.get("input"))
-        calls.append(_tool_call(call.get("id"), function.get("name"), text, settled))
-    return calls
+            calls.append(
+                _tool_call(call.get("id"), function.get("name"), text, ended, is_free=True)
+            )
+    return _checked(calls)
 
 
 def message_tool_calls(message: dict[str, Any]) -> list[ToolCall]:
-    """The calls of a message. `partial_json` is what the accumulator leaves of half-built ones."""
+    """The calls of a message; the token budget may have cut off the last block.
+
+    `partial_json` is what the accumulator leaves of half-built ones.
+    """
+    cut = message.get("stop_reason") in ("max_tokens", "model_context_window_exceeded")
     calls: list[ToolCall] = []
-    for block in objects(message.get("content")):
+    blocks = objects(message.get("content"))
+    for number, block in enumerate(blocks, 1):
         if block.get("type") == "tool_use":
             partial = block.get("partial_json")
+            ended = partial is None and (not cut or number < len(blocks))
             text = _json_text(block.get("input")) if partial is None else _text(partial)
-            calls.append(_tool_call(block.get("id"), block.get("name"), text, partial is None))
-    return calls
+            has_none = not block.get("input")
+            call = _tool_call(block.get("id"), block.get("name"), text, ended, has_none=has_none)
+            calls.append(call)
+    return _checked(calls)
 
 
 def response_tool_calls(response: dict[str, Any]) -> list[ToolCall]:
@@ -117,15 +130,41 @@ def response_tool_calls(response: dict[str, Any]) -> list[ToolCall]:
         kind = item.get("type")
         if kind not in ("function_call", "custom_tool_call"):
             continue
-        status = item.get("status") or response.get("status")
-        text = item.get("arguments") if kind == "function_call" else item.get("input")
+        ended = (item.get("status") or response.get("status")) == "completed"
+        is_free = kind == "custom_tool_call"
+        text = _json_text(item.get("input" if is_free else "arguments"))
         call_id = item.get("call_id") or item.get("id")
-        calls.append(_tool_call(call_id, item.get("name"), _json_text(text), status == "completed"))
+        if text or is_free or item.get("name"):
+            calls.append(_tool_call(call_id, item.get("name"), text, ended, is_free=is_free))
+    return _checked(calls)
+
+
+def _tool_call(
+    call_id: Any,
+    name: Any,
+    text: str,
+    ended: bool,
+    *,
+    is_free: bool = False,
+    has_none: bool = False,
+) -> ToolCall:
+    """A call; complete if its arguments are a whole JSON object, or if it ended without any."""
+    complete = ended if is_free or has_none or not text.strip() else _is_object(text)
+    call = ToolCall(_text(call_id), _text(name), text, is_complete=complete and bool(name))
+    call.is_cut = not complete and not ended
+    return call
+
+
+def _checked(calls: list[ToolCall]) -> list[ToolCall]:
+    """Calls without arguments are not complete beside one whose arguments are no whole object.
+
+    Pieces may have gone astray: what is too much there may be what is missing here.
+    """
+    if any(not call.is_complete and call.arguments_json.strip() for call in calls):
+        for call in calls:
+            if call.arguments_json.strip() in ("", "{}"):
+                call.is_complete = False
     return calls
-
-
-def _tool_call(call_id: Any, name: Any, text: str, settled: bool) -> ToolCall:
-    return ToolCall(_text(call_id), _text(name), text, is_complete=settled or _is_object(text))
 
 
 def _is_object(text: str) -> bool:
@@ -146,8 +185,3 @@ def _text(value: Any) -> str:
 
 def _object(value: Any) -> dict[str, Any]:
     return value if type(value) is dict else {}
-
-
-def objects(value: Any) -> list[dict[str, Any]]:
-    """The objects in an array; none if it is no array."""
-    return [item for item in value if type(item) is dict] if type(value) is list else []

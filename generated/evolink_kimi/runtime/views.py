@@ -5,15 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from . import wire
+from .accumulate.fragments import objects, pieces_in, text_in
 from .error_details import excerpt_of
 from .errors import OutputError, OutputIncompleteError, OutputParseError
-from .tool_calls import (
-    ToolCall,
-    chat_tool_calls,
-    message_tool_calls,
-    objects,
-    response_tool_calls,
-)
+from .tool_calls import ToolCall, chat_tool_calls, message_tool_calls, response_tool_calls
 
 if TYPE_CHECKING:
     from .http_info import HTTPInfo
@@ -52,11 +47,14 @@ class _ResponseView:
         @property
         def output_text(self) -> str: ...
         @property
+        def reasoning_text(self) -> str: ...
+        @property
         def is_truncated(self) -> bool: ...
         @property
         def tool_calls(self) -> list[ToolCall]: ...
         def _is_finished(self) -> bool: ...
         def _refusal(self) -> str: ...
+        def _ends_in_reasoning(self) -> bool: ...
 
     @property
     def http(self) -> HTTPInfo | None:
@@ -115,9 +113,16 @@ class _ResponseView:
         shown = f": {excerpt_of(text)!r}" if text.strip() else ""
         raise kind(f"{message}{shown}", text=text, partial=self) from None
 
-    def _check_calls(self) -> None:
+    def _check_replay(self) -> None:
+        """Refuse to send back what is half-built."""
+        if (self.is_truncated or not self._is_finished()) and self._ends_in_reasoning():
+            self._fail(
+                OutputIncompleteError,
+                "The answer was cut off in its reasoning, which cannot be sent back half-built",
+                self.reasoning_text,
+            )
         for call in self.tool_calls:
-            if not call.is_complete:
+            if call.is_cut:
                 self._fail(
                     OutputIncompleteError,
                     f"Tool call {call.id!r} ({call.name}) is half-built and cannot be sent back",
@@ -140,12 +145,17 @@ class ChatResponseView(_ResponseView):
     @property
     def output_text(self) -> str:
         """The answer's text; "" if there is none."""
-        return _text_of(self._message().get("content"))
+        return _joined(self._message().get("content"), "text")
 
     @property
     def reasoning_text(self) -> str:
         """The reasoning before the answer; "" if there is none."""
-        return _text_of(self._message().get("reasoning_content"))
+        message = self._message()
+        return (
+            text_in(message.get("reasoning_content"))
+            or text_in(message.get("reasoning"))
+            or _joined(message.get("content"), "reasoning")
+        )
 
     @property
     def is_truncated(self) -> bool:
@@ -182,18 +192,21 @@ class ChatResponseView(_ResponseView):
         after it, one message of the role `tool` each.
 
         Raises:
-            OutputIncompleteError: if a tool call is half-built.
+            OutputIncompleteError: if a tool call, or the reasoning, is half-built.
         """
         from .replay import chat_input
 
-        self._check_calls()
+        self._check_replay()
         return chat_input(self._wire_view())
 
     def _is_finished(self) -> bool:
-        return self._choice().get("finish_reason") is not None
+        return bool(self._choice().get("finish_reason"))
 
     def _refusal(self) -> str:
-        return _text_of(self._message().get("refusal"))
+        return text_in(self._message().get("refusal"))
+
+    def _ends_in_reasoning(self) -> bool:
+        return bool(self.reasoning_text) and not (self.output_text or self.tool_calls)
 
 
 class MessageResponseView(_ResponseView):
@@ -203,7 +216,7 @@ class MessageResponseView(_ResponseView):
 
     def _joined(self, kind: str) -> str:
         blocks = objects(self._wire_view().get("content"))
-        return "".join([_text_of(block.get(kind)) for block in blocks if block.get("type") == kind])
+        return "".join([text_in(block.get(kind)) for block in blocks if block.get("type") == kind])
 
     @property
     def output_text(self) -> str:
@@ -255,18 +268,22 @@ class MessageResponseView(_ResponseView):
         in order. The results of the calls come after it, in a message of the role `user`.
 
         Raises:
-            OutputIncompleteError: if a tool call is half-built.
+            OutputIncompleteError: if a tool call, or the reasoning, is half-built.
         """
         from .replay import message_input
 
-        self._check_calls()
+        self._check_replay()
         return message_input(self._wire_view())
 
     def _is_finished(self) -> bool:
-        return self._wire_view().get("stop_reason") is not None
+        return bool(self._wire_view().get("stop_reason"))
 
     def _refusal(self) -> str:
         return ""
+
+    def _ends_in_reasoning(self) -> bool:
+        last = objects(self._wire_view().get("content"))[-1:]
+        return any(b.get("type") == "thinking" and not b.get("signature") for b in last)
 
 
 class ResponsesResponseView(_ResponseView):
@@ -274,35 +291,31 @@ class ResponsesResponseView(_ResponseView):
 
     __slots__ = ()
 
-    def _parts(self, item_type: str, list_key: str, part_type: str, key: str = "text") -> str:
+    def _items(self, kind: str) -> list[dict[str, Any]]:
+        items = objects(self._wire_view().get("output"))
+        return [item for item in items if item.get("type") == kind]
+
+    def _said(self, key: str) -> str:
+        """The strings that the parts of messages have under a key: texts, or refusals."""
+        parts = [part for item in self._items("message") for part in objects(item.get("content"))]
         return "".join(
             [
-                _text_of(part.get(key))
-                for item in objects(self._wire_view().get("output"))
-                if item.get("type") == item_type
-                for part in objects(item.get(list_key))
-                if part.get("type") == part_type
+                text_in(part.get(key))
+                for part in parts
+                if (part.get("type") == "refusal") == (key == "refusal")
             ]
         )
 
     @property
     def output_text(self) -> str:
         """The answer's text; "" if there is none."""
-        return self._parts("message", "content", "output_text")
+        return self._said("text")
 
     @property
     def reasoning_text(self) -> str:
         """The reasoning before the answer, of each item its own text or else its summary."""
-        texts: list[str] = []
-        for item in objects(self._wire_view().get("output")):
-            if item.get("type") == "reasoning":
-                content = [
-                    _text_of(part.get("text"))
-                    for part in objects(item.get("content"))
-                    if part.get("type") == "reasoning_text"
-                ]
-                texts += content or [_text_of(p.get("text")) for p in objects(item.get("summary"))]
-        return "".join(texts)
+        items = self._items("reasoning")
+        return "".join([text_in(i.get("content")) or text_in(i.get("summary")) for i in items])
 
     @property
     def is_truncated(self) -> bool:
@@ -337,18 +350,27 @@ class ResponsesResponseView(_ResponseView):
         them, one `function_call_output` item each.
 
         Raises:
-            OutputIncompleteError: if a tool call is half-built.
+            OutputIncompleteError: if a tool call, or the reasoning, is half-built.
         """
         from .replay import response_input
 
-        self._check_calls()
+        self._check_replay()
         return response_input(self._wire_view())
 
     def _is_finished(self) -> bool:
         return self._wire_view().get("status") not in (None, "in_progress", "queued", "incomplete")
 
     def _refusal(self) -> str:
-        return self._parts("message", "content", "refusal", "refusal")
+        return self._said("refusal")
+
+    def _ends_in_reasoning(self) -> bool:
+        last = objects(self._wire_view().get("output"))[-1:]
+        return any(
+            item.get("type") == "reasoning"
+            and item.get("status") != "completed"
+            and not item.get("encrypted_content")
+            for item in last
+        )
 
 
 def _summary(
@@ -368,12 +390,9 @@ def _count(usage: dict[str, Any], key: str) -> int | None:
     return value if type(value) is int else None
 
 
-def _text_of(content: Any) -> str:
-    """Text that is a string, or an array of parts of which some are text."""
-    if type(content) is str:
-        return content
-    texts = [part.get("text") for part in objects(content) if part.get("type") == "text"]
-    return "".join([text for text in texts if type(text) is str])
+def _joined(content: Any, wanted: str) -> str:
+    """The text, or the reasoning, of a chat message's content."""
+    return "".join([text for kind, text in pieces_in(content) if kind == wanted])
 
 
 def _object(value: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from .model import WireTypeWarning
 if TYPE_CHECKING:
     from .model import Model
 
-__all__ = ["warn_field", "warn_item"]
+__all__ = ["warn_field", "warn_item", "warn_user"]
 
 # What has been told: class and field, or the class that an item of an array should be.
 _told: set[tuple[Any, str]] = set()
@@ -54,18 +54,22 @@ def warn_item(wanted: str, value: Any) -> None:
 
 
 def _warn(key: tuple[Any, str], text: str) -> None:
-    if key in _told:
-        return
+    # Noted only after: a filter that makes it an error makes each of them one.
+    if key not in _told and warn_user(f"{text}; kept as sent", WireTypeWarning):
+        _told.add(key)
+
+
+def warn_user(text: str, category: type[Warning]) -> bool:
+    """Warn at the line of the user's that led here; not if nobody reads a value."""
     frame = sys._getframe(1)
     level = 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_OWN):
         if frame.f_code.co_name in _SILENT:
-            return
+            return False
         frame = frame.f_back
         level += 1
-    warnings.warn(f"{text}; kept as sent", WireTypeWarning, stacklevel=level)
-    # Not before: a filter that makes it an error makes each of them one.
-    _told.add(key)
+    warnings.warn(text, category, stacklevel=level)
+    return True
 
 
 def _name(value: Any) -> str:

@@ -544,7 +544,10 @@ class _Item(Slot):
         ahead = self.ahead.pop(place, "")
         left = rest_of(ahead, piece)
         if left is None:
-            return piece if (rest := rest_of(piece, ahead)) is None else rest
+            rest = rest_of(piece, ahead)
+            if rest is None:
+                self.ahead[place] = ahead
+            return piece if rest is None else rest
         self.await_pieces(place, left)
         return ""
 

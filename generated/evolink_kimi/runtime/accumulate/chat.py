@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..repeats import Path
-from .fragments import Text, append_text, copied, index_of, merged, rendered
+from .base import Accumulator, Pieces, quoted
+from .calls import Calls
+from .fragments import Text, append_text, copied, merged, pieces_in, rendered, text_in
 
 __all__ = ["ChatAccumulator"]
 
 # Strings of a delta that are sent whole, often again in every chunk.
 _WHOLE: Final = frozenset({"id", "model", "name", "object", "provider", "role", "status", "type"})
+# Where servers put reasoning; the one that a stream has first has all of it.
+_REASONING: Final = ("reasoning_content", "reasoning")
 
 
-class ChatAccumulator:
+class ChatAccumulator(Accumulator):
     """Builds a `chat.completion` out of `chat.completion.chunk` objects.
 
     - `id`, `created` and `model` are the first that are not empty: gateways change the id in
@@ -23,15 +27,17 @@ class ChatAccumulator:
       it; counts are never added up.
     - Strings of a delta are appended. A key that never came is absent, one that only came as null
       is null, and one that came as "" is "".
+    - A `content` that is an array of parts is the text in them.
     - A tool call whose arguments are still incomplete is there with the text so far: until the
       choice has its `finish_reason`, arguments that are no complete JSON object are half-built.
+
+    Of several choices the one with index 0 is shown.
     """
 
     __slots__ = (
         "_choice_shape",
         "_choice_watched",
         "_choices",
-        "_growing",
         "_growing_key",
         "_settled",
         "_shape",
@@ -39,16 +45,13 @@ class ChatAccumulator:
         "_usage",
         "_usage_inside",
         "_watched",
-        "done",
     )
 
     def __init__(self) -> None:
-        self.done = False
+        super().__init__()
         self._top: dict[str, Any] = {}
         self._settled = {"object"}
         self._choices: dict[int, _Choice] = {}
-        # The string that the last chunk brought a piece of, and nothing else, and its key.
-        self._growing: list[str] | None = None
         self._growing_key = ""
         self._usage: dict[str, Any] | None = None
         self._usage_inside: dict[str, Any] | None = None
@@ -63,9 +66,6 @@ class ChatAccumulator:
         choices = self._choices.values()
         return bool(choices) and all(choice.fields.get("finish_reason") for choice in choices)
 
-    def end(self) -> None:
-        self.done = True
-
     def add(self, chunk: dict[str, Any], /) -> None:
         # Most chunks have the keys of the one before and bring one piece of one string. Whatever
         # is otherwise breaks off before anything is changed.
@@ -79,17 +79,27 @@ class ChatAccumulator:
                     else:
                         ((key, piece),) = choice["delta"].items()
                         if type(piece) is str:
-                            parts = self._choices[choice["index"]].message[key].parts
-                            parts.append(piece)
-                            self._growing, self._growing_key = parts, key
+                            text = self._choices[choice["index"]].message[key]
+                            text.parts.append(piece)
+                            self._growing, self._growing_key = text, key
                             return
         except (AttributeError, KeyError, TypeError, ValueError):
             pass
-        self._growing = None
+        self._begin(chunk)
         self._add(chunk)
 
     def growing(self, path: Path, /) -> list[str] | None:
-        return self._growing if path == ("choices", 0, "delta", self._growing_key) else None
+        if self._growing is None or path != ("choices", 0, "delta", self._growing_key):
+            return None
+        return self._growing.parts
+
+    def rest(self) -> Pieces:
+        if not self._choices or 0 in self._choices:
+            return []
+        message = self._choices[min(self._choices)].message
+        found: Pieces = [("reasoning", text_in(rendered(message.get(key)))) for key in _REASONING]
+        found.append(("text", text_in(rendered(message.get("content")))))
+        return [piece for piece in found if piece[1]]
 
     def _is_quiet(self, chunk: dict[str, Any]) -> bool:
         """Whether the keys beside `choices` say nothing that is not known."""
@@ -141,12 +151,13 @@ class ChatAccumulator:
             index = position
         state = self._choices.get(index)
         if state is None:
-            state = self._choices[index] = _Choice()
+            state = self._choices[index] = _Choice(shown=index == 0)
         fields = state.fields
         for key, value in choice.items():
             if key == "delta":
-                if value:
-                    state.add_delta(value)
+                self._add_delta(state, value)
+            elif key == "finish_reason":
+                self._finish(fields, value)
             elif value is None:
                 if key not in fields:
                     fields[key] = None
@@ -154,13 +165,83 @@ class ChatAccumulator:
                 if type(value) is dict:
                     self._usage_inside = copied(value)
             elif key == "message":
-                # A whole message instead of pieces, or the sum of them.
-                state.restart()
-                state.add_delta(value)
+                self._settle_message(state, value)
             elif key == "logprobs":
                 fields[key] = merged(fields.get(key), value)
             elif key != "index":
                 fields[key] = copied(value)
+
+    def _finish(self, fields: dict[str, Any], reason: Any) -> None:
+        held = fields.get("finish_reason")
+        if not held:
+            fields["finish_reason"] = reason or None
+        elif reason and reason != held:
+            self._contradiction("The finish_reason", held, reason)
+
+    def _add_delta(self, choice: _Choice, delta: Any) -> None:
+        if type(delta) is not dict:
+            return
+        message = choice.message
+        thought = _reasoning_in(delta)
+        for key, value in delta.items():
+            if key == "tool_calls":
+                choice.calls.add(value)
+            elif key in _REASONING and (type(value) is str or text_in(value)):
+                if not choice.sort:
+                    choice.text(key)
+            elif key in _WHOLE and type(value) is str:
+                if value:
+                    message[key] = value
+            elif value is None:
+                message.setdefault(key, None)
+            elif key == "content":
+                self._check_parts(value)
+            elif type(value) is str:
+                append_text(message, key, value)
+            else:
+                message[key] = merged(message.get(key), value)
+        if thought:
+            self._show(choice.reasoning(delta), thought)
+        content = delta.get("content")
+        if content is not None:
+            text = choice.text("content")
+            for kind, piece in pieces_in(content):
+                self._show(text if kind == "text" else choice.reasoning(delta), piece)
+
+    def _check_parts(self, content: Any) -> None:
+        """Warn of parts of a content that are no text, which has no place for them."""
+        for part in content if type(content) is list else ():
+            if type(part) is not str and not pieces_in(part):
+                kind = part.get("type") if type(part) is dict else part
+                self._warn(
+                    f"A part of a streamed `content` is left out, as it is no text: {quoted(kind)}"
+                )
+
+    def _settle_message(self, choice: _Choice, full: Any) -> None:
+        """Take in a whole message instead of pieces, or the sum of them."""
+        if type(full) is not dict:
+            return
+        message = choice.message
+        thought = _reasoning_in(full)
+        if thought:
+            self._settle(choice.reasoning(full), thought, "The reasoning")
+        said = {"text": "", "reasoning": ""}
+        for kind, piece in pieces_in(full.get("content")):
+            said[kind] += piece
+        if said["text"] or type(full.get("content")) is str:
+            self._settle(choice.text("content"), said["text"], "The content")
+        if said["reasoning"] and not thought:
+            self._settle(choice.reasoning(full), said["reasoning"], "The reasoning")
+        choice.calls.settle(full.get("tool_calls"), self._contradiction)
+        for key, value in full.items():
+            text = message.get(key)
+            if key in ("content", "tool_calls", *_REASONING):
+                if value is None or type(value) is str:
+                    message.setdefault(key, value)
+            elif type(text) is Text:
+                self._settle(text, text_in(value), f"`{key}` of a message")
+            elif value is not None or key not in message:
+                message[key] = copied(value)
 
     def snapshot(self) -> dict[str, Any]:
         out: dict[str, Any] = rendered(self._top)
@@ -175,160 +256,47 @@ class ChatAccumulator:
 
 
 class _Choice:
-    """One choice: its own keys, and the message that its deltas make."""
+    """One choice: its own keys, and the message that its deltas make.
 
-    __slots__ = ("_calls", "fields", "message")
+    Attributes:
+        sort: The key that the reasoning is under.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_shown", "calls", "fields", "message", "sort")
+
+    def __init__(self, *, shown: bool) -> None:
+        self._shown = shown
         self.fields: dict[str, Any] = {}
-        self.restart()
-
-    def restart(self) -> None:
         self.message: dict[str, Any] = {"role": "assistant"}
-        self._calls = _ToolCalls()
+        self.calls = Calls()
+        self.sort = ""
 
-    def add_delta(self, delta: Any) -> None:
-        if type(delta) is not dict:
-            return
-        message = self.message
-        for key, value in delta.items():
-            if key == "tool_calls":
-                if type(value) is list:
-                    self._calls.add(value)
-            elif type(value) is str:
-                if key in _WHOLE:
-                    if value:
-                        message[key] = value
-                    continue
-                text = message.get(key)
-                if type(text) is Text:
-                    text.parts.append(value)
-                else:
-                    message[key] = Text(value)
-            elif value is None:
-                if key not in message:
-                    message[key] = None
-            else:
-                message[key] = merged(message.get(key), value)
+    def text(self, key: str) -> Text:
+        """The string under a key, from now on one that grows."""
+        text = self.message.get(key)
+        if type(text) is not Text:
+            text = self.message[key] = Text(text_in(text))
+            if self._shown:
+                text.kind = "text" if key == "content" else "reasoning"
+        return text
+
+    def reasoning(self, delta: dict[str, Any]) -> Text:
+        """The string that reasoning goes into: under the key that had some first."""
+        if not self.sort:
+            self.sort = next((key for key in _REASONING if text_in(delta.get(key))), _REASONING[0])
+            for key in _REASONING:
+                if key != self.sort and key in self.message:
+                    self.message[key] = rendered(self.message[key])
+        return self.text(self.sort)
 
     def snapshot(self) -> dict[str, Any]:
         message = rendered(self.message)
-        calls = self._calls.snapshot()
+        calls = self.calls.snapshot()
         if calls:
             message["tool_calls"] = calls
         return {"message": message, **rendered(self.fields)}
 
 
-class _ToolCall:
-    __slots__ = ("fields", "function", "id", "index")
-
-    def __init__(self, index: int | None) -> None:
-        self.index = index
-        self.id: str | None = None
-        self.fields: dict[str, Any] = {}
-        self.function: dict[str, Any] | None = None
-
-    @property
-    def name(self) -> str:
-        return (self.function or {}).get("name") or ""
-
-    @property
-    def has_arguments(self) -> bool:
-        return bool(str((self.function or {}).get("arguments") or ""))
-
-    def add(self, fragment: dict[str, Any]) -> None:
-        for key, value in fragment.items():
-            if key == "function":
-                if type(value) is dict:
-                    self._add_function(value, "id" not in fragment)
-            elif key == "id":
-                if value or self.id is None:
-                    self.fields[key] = value
-                    self.id = value or None
-            elif value is None:
-                self.fields.setdefault(key, None)
-            elif key != "index":
-                self.fields[key] = merged(self.fields.get(key), value)
-
-    def _add_function(self, function: dict[str, Any], continues: bool) -> None:
-        if self.function is None:
-            self.function = self.fields["function"] = {}
-        own = self.function
-        for key, value in function.items():
-            if key == "arguments" and (value is None or type(value) is str):
-                append_text(own, key, value)
-            elif value is None:
-                own.setdefault(key, None)
-            elif key == "name" and own.get("name"):
-                # Usually the same name again; a name in pieces comes before any argument.
-                if continues and value != own["name"] and not self.has_arguments:
-                    own["name"] += value
-            else:
-                own[key] = copied(value)
-
-
-class _ToolCalls:
-    """The tool calls of one message, told apart though `index` may be missing or always 0.
-
-    The index says which call a fragment belongs to, but an id that is new there opens another
-    call. Without an index the id decides; without both, a fragment continues the last call, or,
-    where several come at once, the one at its position. A new name after the arguments have begun
-    opens another call too.
-    """
-
-    __slots__ = ("_by_id", "_calls", "_latest")
-
-    def __init__(self) -> None:
-        self._calls: list[_ToolCall] = []
-        self._by_id: dict[str, _ToolCall] = {}
-        self._latest: dict[int, _ToolCall] = {}
-
-    def add(self, fragments: list[Any]) -> None:
-        for position, fragment in enumerate(fragments):
-            if type(fragment) is not dict:
-                continue
-            index = index_of(fragment, "index")
-            given = fragment.get("id")
-            call_id = given if type(given) is str and given else None
-            call = self._find(index, call_id, fragment, position if len(fragments) > 1 else -1)
-            if call is None:
-                call = _ToolCall(index)
-                self._calls.append(call)
-            if index is not None:
-                self._latest[index] = call
-            call.add(fragment)
-            if call_id is not None:
-                self._by_id[call_id] = call
-
-    def _find(
-        self, index: int | None, call_id: str | None, fragment: dict[str, Any], position: int
-    ) -> _ToolCall | None:
-        if call_id is not None:
-            known = self._by_id.get(call_id)
-            if known is not None and (index is None or known.index == index):
-                return known
-            known = self._latest.get(index) if index is not None else None
-            return known if known is not None and known.id in (None, call_id) else None
-        if index is not None:
-            known = self._latest.get(index)
-        elif position >= len(self._calls) or not self._calls:
-            known = None
-        else:
-            known = self._calls[position]
-        if known is None:
-            return None
-        function = fragment.get("function")
-        name = function.get("name") if type(function) is dict else None
-        other = name and known.name and name != known.name and known.has_arguments
-        return None if other else known
-
-    def snapshot(self) -> list[dict[str, Any]]:
-        calls = self._calls
-        indices = [call.index for call in calls if call.index is not None]
-        if len(indices) == len(calls):
-            calls = [call for _, call in sorted(zip(indices, calls, strict=True), key=_first)]
-        return [rendered(call.fields) for call in calls]
-
-
-def _first(pair: tuple[int, _ToolCall]) -> int:
-    return pair[0]
+def _reasoning_in(delta: dict[str, Any]) -> str:
+    """The reasoning of a delta or a message; servers that send it twice mean it once."""
+    return next(filter(None, [text_in(delta.get(key)) for key in _REASONING]), "")

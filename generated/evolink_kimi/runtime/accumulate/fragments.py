@@ -2,27 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
-__all__ = ["Text", "append_text", "copied", "index_of", "merged", "rendered"]
+__all__ = [
+    "Kind",
+    "Text",
+    "append_text",
+    "copied",
+    "index_of",
+    "merged",
+    "objects",
+    "pieces_in",
+    "rendered",
+    "rest_of",
+    "text_in",
+]
+
+Kind: TypeAlias = Literal["reasoning", "text"]
 
 # Strings that come in pieces inside nested values of unknown keys; every other string there is
 # sent whole, perhaps again in each event.
 _PIECES: Final = frozenset(
     {"arguments", "content", "data", "reasoning", "refusal", "summary", "text", "transcript"}
 )
+# Parts of a content array that hold reasoning, and where in them it is.
+_REASONING: Final = {
+    "reasoning": ("text", "reasoning"),
+    "reasoning_text": ("text",),
+    "summary_text": ("text",),
+    "thinking": ("thinking", "text"),
+}
 
 
 class Text:
     """A string that comes in pieces; adding one costs the same however many came before.
 
     Servers that count in UTF-16 cut characters beyond U+FFFF in two; their halves are joined.
+
+    Attributes:
+        parts: The pieces so far.
+        kind: Where it is shown to those who read a stream's deltas; None if nowhere.
     """
 
-    __slots__ = ("parts",)
+    __slots__ = ("kind", "parts")
 
-    def __init__(self, first: str = "") -> None:
+    def __init__(self, first: str = "", kind: Kind | None = None) -> None:
         self.parts = [first]
+        self.kind = kind
 
     def __str__(self) -> str:
         if len(self.parts) > 1:
@@ -39,6 +65,20 @@ def _joined(parts: list[str]) -> str:
     return text
 
 
+def rest_of(full: str, shown: str) -> str | None:
+    """What a text goes on with after another. None if it does not begin with that."""
+    if full.startswith(shown):
+        return full[len(shown) :]
+    # The other may end in the first half of a character.
+    whole, part = (
+        full.encode("utf-16-le", "surrogatepass"),
+        shown.encode("utf-16-le", "surrogatepass"),
+    )
+    if not whole.startswith(part):
+        return None
+    return whole[len(part) :].decode("utf-16-le", "surrogatepass")
+
+
 def append_text(fields: dict[str, Any], key: str, piece: object) -> None:
     """Append a piece to the string under a key. Null and other types are no news of a string."""
     if type(piece) is str:
@@ -49,6 +89,29 @@ def append_text(fields: dict[str, Any], key: str, piece: object) -> None:
             fields[key] = Text(piece)
     elif piece is None:
         fields.setdefault(key, None)
+
+
+def text_in(value: Any) -> str:
+    """The text of a string, of an object's `text`, or of an array of these; else ""."""
+    if type(value) is str:
+        return value
+    if type(value) is list:
+        return "".join([text_in(item) for item in value])
+    return text_in(value.get("text")) if type(value) is dict else ""
+
+
+def pieces_in(content: Any) -> list[tuple[Kind, str]]:
+    """The text and the reasoning of a `content`: a string, or an array of strings and parts."""
+    if type(content) is str:
+        return [("text", content)]
+    if type(content) is list:
+        return [piece for part in content for piece in pieces_in(part)]
+    if type(content) is not dict:
+        return []
+    for key in _REASONING.get(str(content.get("type")), ()):
+        if key in content:
+            return [("reasoning", text_in(content[key]))]
+    return [("text", text_in(content))] if "text" in content else []
 
 
 def merged(old: Any, new: Any) -> Any:
@@ -92,6 +155,11 @@ def index_of(value: Any, key: str) -> int | None:
     """The integer under a key of an object, or None."""
     index = value.get(key) if type(value) is dict else None
     return index if type(index) is int else None
+
+
+def objects(value: Any) -> list[dict[str, Any]]:
+    """The objects in an array; none if it is no array."""
+    return [item for item in value if type(item) is dict] if type(value) is list else []
 
 
 def copied(value: Any) -> Any:

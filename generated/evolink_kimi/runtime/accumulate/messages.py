@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, Final
 
 from .. import wire
 from ..repeats import Path
-from .fragments import Text, append_text, copied, index_of, merged, rendered
+from .base import Accumulator
+from .fragments import Kind, Text, append_text, copied, index_of, merged, objects, rendered, text_in
+from .slots import Slot, Slots
 
-__all__ = ["MessageAccumulator", "StreamWarning"]
+__all__ = ["MessageAccumulator"]
 
-# What a block is that was never announced, by the first delta for it.
+# The blocks that deltas belong to.
 _BLOCK_TYPES: Final = {
     "citations_delta": "text",
     "input_json_delta": "tool_use",
@@ -21,16 +22,16 @@ _BLOCK_TYPES: Final = {
 }
 # Where the piece of a string is in a delta, and the string in its block.
 _TEXT_KEYS: Final = {"text_delta": "text", "thinking_delta": "thinking"}
+# Where the strings of blocks are shown.
+_KINDS: Final[dict[str, Kind]] = {"text": "text", "thinking": "reasoning"}
+# The first of these that are not empty stay.
+_FIRST: Final = frozenset({"id", "model", "stop_reason", "stop_sequence"})
 
 
-class StreamWarning(UserWarning):
-    """A stream that contradicts itself was read as described in the message."""
-
-
-class MessageAccumulator:
+class MessageAccumulator(Accumulator):
     """Builds a message out of the events between `message_start` and `message_stop`.
 
-    - Blocks are in the order of their index; the content a block starts with is kept.
+    - The content that a block starts with is kept.
     - The last signature that is not empty wins (Anthropic sends one); `StreamWarning` is issued
       if it contradicts an earlier one.
     - Usage is joined field by field: what `message_delta` has replaces what `message_start` had,
@@ -40,107 +41,199 @@ class MessageAccumulator:
       has that key, so it marks a half-built call.
     """
 
-    __slots__ = (
-        "_blocks",
-        "_fields",
-        "_growing",
-        "_growing_index",
-        "_growing_type",
-        "_latest",
-        "_usage",
-        "done",
-    )
+    __slots__ = ("_blocks", "_fields", "_growing_index", "_growing_type", "_usage")
 
     def __init__(self) -> None:
-        self.done = False
-        # The string that the last event added a piece to, and how that said so.
-        self._growing: Text | None = None
+        super().__init__()
+        # How the last event said where its piece goes.
         self._growing_index: Any = None
         self._growing_type = ""
         self._fields: dict[str, Any] = {}
         self._usage: dict[str, Any] | None = None
-        self._blocks: list[_Block] = []
-        self._latest: dict[int, _Block] = {}
-
-    @property
-    def may_end(self) -> bool:
-        return False
-
-    def end(self) -> None:
-        self.done = True
+        self._blocks: Slots[_Block] = Slots()
 
     def add(self, event: dict[str, Any], /) -> None:
         kind = event.get("type")
         if kind == "content_block_delta":
             delta = event.get("delta")
             if type(delta) is dict:
+                growing = self._growing
+                if (
+                    growing is not None
+                    and delta.get("type") == self._growing_type
+                    and event.get("index") == self._growing_index
+                ):
+                    # Most events go on with the string that the one before went on with.
+                    piece = delta.get(_TEXT_KEYS[self._growing_type])
+                    if type(piece) is str:
+                        growing.parts.append(piece)
+                        return
+                self._begin(event)
                 self._add_delta(event, delta)
-            return
-        self._growing = None
+                return
+        self._begin(event)
         if kind == "content_block_start":
             block = event.get("content_block")
-            self._open(event, block if type(block) is dict else {})
+            self._start_block(block if type(block) is dict else {}, index_of(event, "index"))
         elif kind == "content_block_stop":
-            index = index_of(event, "index")
-            known = self._latest.get(index) if index is not None else self._last()
-            if known is not None:
-                known.stopped = True
+            self._stop_block(event)
         elif kind == "message_start":
             self._start(event.get("message"))
         elif kind == "message_delta":
             self._add_message_delta(event)
         elif kind == "message_stop":
             self.done = True
-
-    def _add_delta(self, event: dict[str, Any], delta: dict[str, Any]) -> None:
-        kind, index = delta.get("type"), event.get("index")
-        growing = self._growing
-        if growing is not None and kind == self._growing_type and index == self._growing_index:
-            # Most events go on with the string that the one before went on with.
-            piece = delta.get(_TEXT_KEYS[self._growing_type])
-            if type(piece) is str:
-                growing.parts.append(piece)
-                return
-        block = self._block_of(event, delta)
-        block.add(delta)
-        self._growing = None
-        if type(index) is int and type(kind) is str and kind in _TEXT_KEYS:
-            self._growing = block.text(_TEXT_KEYS[kind])
-            self._growing_type, self._growing_index = kind, index
+            self._check_order(
+                text
+                for block in self._blocks.in_order()
+                for text in block.fields.values()
+                if type(text) is Text
+            )
 
     def growing(self, path: Path, /) -> list[str] | None:
         if self._growing is None or path != ("delta", _TEXT_KEYS[self._growing_type]):
             return None
         return self._growing.parts
 
+    # --- blocks --------------------------------------------------------------------------------
+
+    def _add_delta(self, event: dict[str, Any], delta: dict[str, Any]) -> None:
+        kind, index = str(delta.get("type")), index_of(event, "index")
+        block = self._block_of(kind, index)
+        key = _TEXT_KEYS.get(kind)
+        if key is not None:
+            value = delta.get(key)
+            if type(value) is str or value:
+                text = block.string(key)
+                self._show(text, text_in(value))
+                if index is not None:
+                    self._growing, self._growing_type, self._growing_index = text, kind, index
+            else:
+                block.fields.setdefault(key, None)
+        elif kind == "signature_delta":
+            self._sign(block, delta.get("signature"))
+        else:
+            block.add(kind, delta)
+
+    def _block_of(self, delta_type: str, index: int | None) -> _Block:
+        """The block that a delta belongs to; made if it was never announced."""
+        kind = _BLOCK_TYPES.get(delta_type)
+        blocks = self._blocks
+        if kind is None:
+            known = blocks.items if index is None else blocks.all_at(index)
+            if known:
+                return known[-1]
+        else:
+            block = blocks.find(kind, None, index)
+            if block is None and delta_type == "signature_delta":
+                block = next((b for b in reversed(blocks.items) if b.kind == kind), None)
+            if block is not None:
+                return block
+        if index is not None and not blocks.all_at(index):
+            self._warn(f"Pieces came for content blocks that were never announced, such as {index}")
+        block = blocks.add(_Block(kind or "", index, announced=False))
+        if kind is not None:
+            block.fields["type"] = kind
+        return block
+
+    def _start_block(self, content: dict[str, Any], index: int | None) -> _Block:
+        kind = _kind_of(content)
+        block = self._blocks.announced(kind, index, content.get("id"))
+        if block is None:
+            block = self._blocks.add(_Block(kind, index, announced=True))
+        self._settle_block(block, content)
+        return block
+
+    def _settle_block(self, block: _Block, full: dict[str, Any]) -> None:
+        """Take in the start of a block, or a later form of it."""
+        block.announced = True
+        self._blocks.name(block, full.get("id"))
+        fields = block.fields
+        for key, value in full.items():
+            if key == block.kind and key in _KINDS and (type(value) is str or value):
+                self._settle(block.string(key), text_in(value), f"A {key} block")
+            elif key == "signature":
+                self._sign(block, value)
+            elif key == "input" and block.kind == "tool_use":
+                self._settle_input(block, value)
+            elif key in ("id", "name") and fields.get(key):
+                if key == "name" and value and value != fields[key]:
+                    self._contradiction("The name of a tool", fields[key], value)
+            elif value is not None or key not in fields:
+                fields[key] = copied(value)
+
+    def _settle_input(self, block: _Block, value: Any) -> None:
+        """Take in the whole input of a tool call. An empty one is what calls begin with."""
+        held = block.input()
+        if not value:
+            block.fields.setdefault("input", copied(value))
+        elif block.json is None and not block.fields.get("input"):
+            block.fields["input"] = copied(value)
+        elif held != value:
+            name = block.fields.get("name")
+            self._contradiction(f"The input of tool call {name!r}", held or block.json, value)
+
+    def _stop_block(self, event: dict[str, Any]) -> None:
+        index = index_of(event, "index")
+        blocks = self._blocks
+        full = event.get("content_block")
+        for block in reversed(blocks.items[-1:] if index is None else blocks.all_at(index)):
+            if not block.open:
+                break
+            if type(full) is dict and _kind_of(full) == block.kind:
+                self._settle_block(block, full)
+            block.open = False
+
+    def _settle_content(self, content: Any) -> None:
+        """Take in blocks that came whole."""
+        left = list(self._blocks.items)
+        for full in objects(content):
+            kind = _kind_of(full)
+            block = self._blocks.named(kind, full.get("id"))
+            if block is None:
+                block = next((b for b in left if b.kind == kind and b.may_be(full)), None)
+            if block is None:
+                block = self._blocks.add(_Block(kind, None, announced=False))
+            elif block in left:
+                left.remove(block)
+            self._settle_block(block, full)
+            block.open = False
+
+    def _sign(self, block: _Block, signature: Any) -> None:
+        old = block.fields.get("signature")
+        if signature or "signature" not in block.fields:
+            block.fields["signature"] = signature
+        if old and signature and signature != old:
+            self._warn("A thinking block came with two different signatures; the last one is kept")
+
+    # --- the message ---------------------------------------------------------------------------
+
     def _start(self, message: Any) -> None:
-        if type(message) is not dict:
-            return
-        for key, value in message.items():
-            if key == "usage":
-                self._add_usage(value)
-            elif key == "content" and type(value) is list:
-                for block in value:
-                    if type(block) is dict:
-                        self._open({}, block).stopped = True
+        if type(message) is dict:
+            if type(message.get("content")) is list:
                 self._fields.setdefault("content", [])  # holds the key's place
-            elif value is not None or key not in self._fields:
-                self._fields[key] = copied(value)
+            self._set({key: value for key, value in message.items() if key != "content"})
+            self._settle_content(message.get("content"))
 
     def _add_message_delta(self, event: dict[str, Any]) -> None:
-        for key, value in event.items():
-            if key == "usage":
-                self._add_usage(value)
-            elif key == "delta":
-                if type(value) is dict:
-                    self._set(value)
-            elif key != "type":
-                self._set({key: value})
+        self._set({key: value for key, value in event.items() if key not in ("type", "delta")})
+        delta = event.get("delta")
+        if type(delta) is dict:
+            self._set({key: value for key, value in delta.items() if key != "content"})
+            self._settle_content(delta.get("content"))
 
     def _set(self, values: dict[str, Any]) -> None:
+        fields = self._fields
         for key, value in values.items():
-            if value is not None or key not in self._fields:
-                self._fields[key] = copied(value)
+            if key == "usage":
+                self._add_usage(value)
+            elif key in _FIRST and fields.get(key):
+                if key == "stop_reason" and value and value != fields[key]:
+                    self._contradiction("The stop_reason", fields[key], value)
+            elif value == "" and key == "stop_reason":
+                fields.setdefault(key, None)
+            elif value is not None or key not in fields:
+                fields[key] = copied(value)
 
     def _add_usage(self, usage: Any) -> None:
         if type(usage) is not dict:
@@ -156,72 +249,66 @@ class MessageAccumulator:
                 continue
             own[key] = copied(value)
 
-    def _last(self) -> _Block | None:
-        return self._blocks[-1] if self._blocks else None
-
-    def _open(self, event: dict[str, Any], content: dict[str, Any]) -> _Block:
-        index = index_of(event, "index")
-        block = _Block(len(self._blocks) if index is None else index, content)
-        self._blocks.append(block)
-        self._latest[block.index] = block
-        return block
-
-    def _block_of(self, event: dict[str, Any], delta: dict[str, Any]) -> _Block:
-        index = index_of(event, "index")
-        block = self._last() if index is None else self._latest.get(index)
-        if block is None:
-            kind = _BLOCK_TYPES.get(str(delta.get("type")))
-            block = self._open(event, {} if kind is None else {"type": kind})
-        return block
-
     def snapshot(self) -> dict[str, Any]:
         out: dict[str, Any] = {"type": "message", "role": "assistant"}
         out.update(rendered(self._fields))
-        # Sorting is stable: blocks of a server that gives all the same index keep their order.
-        blocks = sorted(self._blocks, key=_Block.position)
-        out["content"] = [block.snapshot(self.done) for block in blocks]
+        out["content"] = [block.snapshot(self.done) for block in self._blocks.in_order()]
         if self._usage is not None:
             out["usage"] = copied(self._usage)
         return out
 
 
-class _Block:
-    """One content block."""
+class _Block(Slot):
+    """One content block.
 
-    __slots__ = ("_fields", "_json", "index", "stopped")
+    Attributes:
+        json: The pieces of a tool's input.
+    """
 
-    def __init__(self, index: int, content: dict[str, Any]) -> None:
-        self.index = index
-        self.stopped = False
-        self._fields: dict[str, Any] = {
-            key: Text(value)
-            if key in ("text", "thinking") and type(value) is str
-            else copied(value)
-            for key, value in content.items()
-        }
-        self._json: Text | None = None
+    __slots__ = ("json",)
 
-    def position(self) -> int:
-        return self.index
+    def __init__(self, kind: str, index: int | None, *, announced: bool) -> None:
+        super().__init__(kind, index, announced=announced)
+        self.json: Text | None = None
 
-    def add(self, delta: dict[str, Any]) -> None:
-        kind = delta.get("type")
-        fields = self._fields
-        if kind == "text_delta":
-            append_text(fields, "text", delta.get("text"))
-        elif kind == "thinking_delta":
-            append_text(fields, "thinking", delta.get("thinking"))
-        elif kind == "input_json_delta":
+    def string(self, key: str) -> Text:
+        text = self.fields.get(key)
+        if type(text) is not Text:
+            text = self.fields[key] = Text(text_in(text), _KINDS.get(key))
+        return text
+
+    def is_empty(self) -> bool:
+        return self.json is None and super().is_empty()
+
+    def takes_late_pieces(self) -> bool:
+        return self.kind == "tool_use" and self.input() is None
+
+    def may_be(self, full: dict[str, Any]) -> bool:
+        """Whether a whole block can be a later form of this one."""
+        if self.kind in _KINDS:
+            return text_in(full.get(self.kind)).startswith(str(self.fields.get(self.kind, "")))
+        return not (self.ids and full.get("id"))
+
+    def input(self) -> Any:
+        """The whole input of a tool call; None if it is not whole."""
+        if self.json is None:
+            return self.fields.get("input") or None
+        try:
+            value = wire.loads(str(self.json))
+        except ValueError:
+            return None
+        return value if type(value) is dict else None
+
+    def add(self, kind: str, delta: dict[str, Any]) -> None:
+        fields = self.fields
+        if kind == "input_json_delta":
             piece = delta.get("partial_json")
-            if type(piece) is str:
-                if self._json is None:
-                    self._json = Text()
-                self._json.parts.append(piece)
-        elif kind == "signature_delta":
-            self._sign(delta.get("signature"))
+            piece = wire.dumps(piece).decode() if type(piece) is dict else text_in(piece)
+            if self.json is None:
+                self.json = Text()
+            self.json.parts.append(piece)
         elif kind == "citations_delta":
-            citations = fields.get("citations")
-            fields["citations"] = [*(citations or ()), copied(delta.get("citation"))]
+            fields["citations"] = [*(fields.get("citations") or ()), copied(delta.get("citation"))]
         else:
             for key, value in delta.items():
                 if type(value) is str and key != "type":
@@ -229,45 +316,23 @@ class _Block:
                 elif key != "type":
                     fields[key] = merged(fields.get(key), value)
 
-    def text(self, key: str) -> Text | None:
-        """The string under a key, if it comes in pieces."""
-        text = self._fields.get(key)
-        return text if type(text) is Text else None
-
-    def _sign(self, signature: Any) -> None:
-        old = self._fields.get("signature")
-        if old and signature and signature != old:
-            warnings.warn(
-                "a thinking block came with two different signatures; the last one is kept",
-                StreamWarning,
-                stacklevel=2,
-            )
-        if signature or "signature" not in self._fields:
-            self._fields["signature"] = signature
-
     def snapshot(self, ended: bool) -> dict[str, Any]:
-        out: dict[str, Any] = rendered(self._fields)
-        takes_input = str(out.get("type")).endswith("tool_use")
-        if self._json is None and not takes_input:
+        out: dict[str, Any] = rendered(self.fields)
+        if self.json is None and self.kind != "tool_use":
             return out
-        text = "" if self._json is None else str(self._json)
-        if not text.strip():
-            if self.stopped or ended:
-                out.setdefault("input", {})
-                return out
+        value = self.input()
+        text = "" if self.json is None else str(self.json)
+        if value is not None:
+            out["input"] = value
+        elif not text.strip() and (not self.open or ended):
+            out.setdefault("input", {})
         else:
-            value = _object_or_none(text)
-            if value is not None:
-                out["input"] = value
-                return out
-        out["input"] = {}
-        out["partial_json"] = text
+            out["input"] = {}
+            out["partial_json"] = text
         return out
 
 
-def _object_or_none(text: str) -> dict[str, Any] | None:
-    try:
-        value = wire.loads(text)
-    except ValueError:
-        return None
-    return value if type(value) is dict else None
+def _kind_of(block: dict[str, Any]) -> str:
+    """The kind of a block: its type, but one for all tools."""
+    kind = str(block.get("type"))
+    return "tool_use" if kind.endswith("tool_use") else kind
