@@ -108,6 +108,7 @@ def typecheck(session: nox.Session) -> None:
     session.install("--no-deps", "--no-build-isolation", "--force-reinstall", "./generated")
     session.run("mypy", "--config-file", "tests/typing/mypy.ini", "tests/typing")
     session.run("pyright", "--project", "tests/typing")
+    session.run("python", "-m", "tests.support.promises")
     folder = Path(session.create_tmp()) / "documents"
     folder.mkdir(exist_ok=True)
     session.run("python", "-m", "tests.support.documents", str(folder))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from pipeline.changes.change import MISSING, TYPES, Bump, Change
 from pipeline.errors import PipelineError, Problem
@@ -14,6 +16,8 @@ from pipeline.types import Json
 from pipeline.visible import code_span, count
 
 __all__ = [
+    "Unreleased",
+    "broken_since",
     "code",
     "describe",
     "entry",
@@ -21,7 +25,9 @@ __all__ = [
     "newest_version",
     "place",
     "pointer_code",
+    "unreleased",
     "with_release",
+    "without_unreleased",
 ]
 
 # How many lines a section of an entry has at most; the change report has all.
@@ -31,17 +37,41 @@ _SHOWN = 80
 _PLACE = 400
 # What is shown of the equal beginning of two values that differ further on.
 _BEFORE = 24
-_ORDER = ("Added", "Changed", "Deprecated", "Removed")
+_ORDER = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")
 # A kind of change; others hold a keyword that the document made up.
 _WORDS = re.compile(r"[A-Za-z0-9 :$,-]+")
 _LEFT_OUT = frozenset({"components", "schemas", "properties", "paths"})
 
 
-def entry(wire: Sequence[Change], api: Sequence[Change]) -> str:
+@dataclass(frozen=True, slots=True)
+class Unreleased:
+    """What people say of the next release, which no comparison finds: what behaves otherwise.
+
+    Attributes:
+        changes: Their words, in the sections of a changelog.
+        broken: Sentences of them, each with what of the last release no longer holds by it, as
+            places in the folder `released`.
+    """
+
+    changes: str
+    broken: Mapping[str, list[str]]
+
+    @property
+    def bump(self) -> Bump:
+        """What that asks of the version."""
+        if self.broken:
+            return Bump.MAJOR
+        return Bump.PATCH if self.changes else Bump.NONE
+
+
+def entry(wire: Sequence[Change], api: Sequence[Change], people: str = "") -> str:
     """What a release brings, in the sections of Keep a Changelog 1.1.0.
 
     Changes of the Python API that no change of the document explains are told after those that
     are explained by one.
+
+    Args:
+        people: What people say of it, in the same sections; it comes first in each.
     """
     sections: dict[str, list[str]] = {}
     for change in wire:
@@ -54,14 +84,30 @@ def entry(wire: Sequence[Change], api: Sequence[Change]) -> str:
         told = f"{count(texts, 'text')} of the documentation."
         sections.setdefault("Changed", []).append(told)
     lines: list[str] = []
+    told_by_people = _sections(people)
     for name in _ORDER:
         items = list(dict.fromkeys(sections.get(name, ())))
-        if items:
-            lines += [f"### {name}", "", *(f"- {text}" for text in items[:_LONGEST])]
+        words = told_by_people.get(name)
+        if items or words:
+            lines += [f"### {name}", "", *([words] if words else [])]
+            lines += [f"- {text}" for text in items[:_LONGEST]]
             if len(items) > _LONGEST:
                 lines.append(f"- {len(items) - _LONGEST} more, which the change report names.")
             lines.append("")
     return "\n".join(lines).rstrip() or "### Changed\n\n- Nothing that a program can see."
+
+
+def _sections(text: str) -> dict[str, str]:
+    """The sections of an entry, by their names; all of its text is in one of them.
+
+    Raises:
+        PipelineError: if there is one that a changelog does not have, or has once.
+    """
+    before, *parts = re.split(r"^### *(.*)$", text, flags=re.MULTILINE)
+    names = [name.strip() for name in parts[::2]]
+    if before.strip() or not set(names) <= set(_ORDER) or len(set(names)) < len(names):
+        raise _bad(f"changes stand in sections, each once: {', '.join(f'### {n}' for n in _ORDER)}")
+    return {name: words.strip() for name, words in zip(names, parts[1::2], strict=True)}
 
 
 def _unexplained(wire: Sequence[Change], api: Sequence[Change]) -> Iterable[Change]:
@@ -145,12 +191,69 @@ def newest_version(text: str) -> str:
         raise _bad(f"{type(error).__name__}: {error}") from None
 
 
-def with_release(text: str, version: str, date: str, changes: str) -> str:
-    """A ledger with one more release, the newest; comments and other releases stay as they are.
+def unreleased(text: str) -> Unreleased:
+    """What a ledger says of the next release, in its table `unreleased`.
+
+    Raises:
+        PipelineError: if that is not in the form of the ledger, or names something as broken
+            without a sentence of the changes.
+    """
+    match _read(text).get("unreleased", {}):
+        case {**table} if not set(table) - {"changes", "broken"}:
+            changes, broken = table.get("changes", ""), table.get("broken", {})
+        case _:
+            changes = broken = None
+    if not isinstance(changes, str) or not isinstance(broken, dict):
+        raise _bad("[unreleased] holds changes, which are text, and a table broken, and no more")
+    _sections(changes)
+    words = " ".join(changes.split())
+    for sentence, places in broken.items():
+        if not sentence.strip() or sentence not in words:
+            raise _bad(f"under broken is no sentence of the changes: {sentence}")
+        if not isinstance(places, list) or not all(isinstance(place, str) for place in places):
+            raise _bad(f"a sentence under broken has a list of places: {sentence}")
+    return Unreleased(changes.strip(), broken)
+
+
+def broken_since(text: str, version: str) -> set[str]:
+    """What no longer holds of a release, by all that the ledger has after it, as places."""
+    told = [unreleased(text).broken]
+    for release in _releases(text):
+        if release["version"] == version:
+            break
+        told.append(release.get("broken", {}))
+    return {place for broken in told for places in broken.values() for place in places}
+
+
+def without_unreleased(text: str) -> str:
+    """A ledger without its table `unreleased`, which stands before the releases.
+
+    Raises:
+        PipelineError: if it stands elsewhere.
+    """
+    head, mark, tail = text.partition("[[release]]")
+    head = re.split(r"^\[unreleased\]", head, maxsplit=1, flags=re.MULTILINE)[0]
+    new = head + mark + tail
+    if "unreleased" in _read(new) or _releases(new) != _releases(text):
+        raise _bad("[unreleased] stands before the releases")
+    return new
+
+
+def with_release(
+    text: str,
+    version: str,
+    date: str,
+    changes: str,
+    broken: Mapping[str, list[str]] | None = None,
+) -> str:
+    """A ledger with one more release, the newest, and nothing unreleased.
+
+    Comments and other releases stay as they are.
 
     Raises:
         PipelineError: if the ledger cannot be read, or has that version already.
     """
+    text = without_unreleased(text)
     old = _releases(text)
     if any(release.get("version") == version for release in old):
         raise _bad(f"it has a release {version} already")
@@ -158,28 +261,46 @@ def with_release(text: str, version: str, date: str, changes: str) -> str:
         f'[[release]]\nversion = "{version}"\ndate = "{date}"\nchanges = """\n'
         f'{_multiline(changes)}\n"""\n'
     )
+    added: dict[str, Any] = {"version": version, "date": date, "changes": changes + "\n"}
+    if broken:
+        added["broken"] = dict(broken)
+        table += "\n[release.broken]\n"
+        for words, places in broken.items():
+            listed = "".join(f"    {_quoted(place)},\n" for place in places)
+            table += f"{_quoted(words)} = [\n{listed}]\n"
     head, mark, tail = text.partition("[[release]]")
     new = f"{head}{table}\n{mark}{tail}" if mark else f"{text.rstrip()}\n\n{table}"
-    added = {"version": version, "date": date, "changes": changes + "\n"}
     if _releases(new) != [added, *old]:
         raise _bad("a release cannot be added to it")
     return new
 
 
-def _releases(text: str) -> list[dict[str, Json]]:
+def _releases(text: str) -> list[dict[str, Any]]:
+    releases: list[dict[str, Any]] = _read(text).get("release", [])
+    return releases
+
+
+def _read(text: str) -> dict[str, Any]:
     try:
-        releases: list[dict[str, Json]] = tomllib.loads(text).get("release", [])
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _bad(str(error)) from None
-    return releases
+
+
+def _quoted(text: str) -> str:
+    """Text as a basic string of TOML, on one line."""
+    escaped = _escaped(text.replace("\\", "\\\\").replace('"', '\\"'), "")
+    return f'"{escaped}"'
 
 
 def _multiline(text: str) -> str:
     """Text inside a basic multi-line string of TOML."""
-    escaped = text.replace("\\", "\\\\").replace('"""', '""\\"')
+    return _escaped(text.replace("\\", "\\\\").replace('"""', '""\\"'), "\n")
+
+
+def _escaped(text: str, kept: str) -> str:
     return "".join(
-        c if c == "\n" or (ord(c) >= 0x20 and ord(c) != 0x7F) else f"\\u{ord(c):04X}"
-        for c in escaped
+        c if c in kept or (ord(c) >= 0x20 and ord(c) != 0x7F) else f"\\u{ord(c):04X}" for c in text
     )
 
 

@@ -44,6 +44,7 @@ class ChangeReport:
         griffe: What griffe finds broken, as its messages.
         old_version, new_version: The last release, and the one proposed.
         notes: What else a reader should know, some Markdown each.
+        people: What the ledger's own words on this release ask of the version.
     """
 
     sources: dict[str, list[Edit]]
@@ -56,11 +57,12 @@ class ChangeReport:
     old_version: str = ""
     new_version: str = ""
     notes: list[str] = field(default_factory=list)
+    people: Bump = Bump.NONE
 
     @property
     def bump(self) -> Bump:
         """What all changes together ask of the version."""
-        return max((c.bump for c in (*self.wire, *self.api)), default=Bump.NONE)
+        return max(self.people, *(c.bump for c in (*self.wire, *self.api)), Bump.NONE)
 
     @property
     def verdict(self) -> str:

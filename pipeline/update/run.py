@@ -19,7 +19,7 @@ from pipeline.visible import code_span, count
 if TYPE_CHECKING:
     from pipeline.changes.report import ChangeReport
 
-__all__ = ["REPORTS", "Outcome", "update"]
+__all__ = ["REPORTS", "Outcome", "record_release", "update"]
 
 REPORTS = ("change-report.json", "change-report.md")
 
@@ -33,6 +33,10 @@ _INPUTS = (
     "LICENSE",
     "released",
     "generated",
+    # Whose code is recorded.
+    "README.md",
+    "docs",
+    "tests/typing",
 )
 
 
@@ -128,7 +132,7 @@ def _make(
     from pipeline.build import PACKAGE, build
     from pipeline.changes.change import Bump
     from pipeline.changes.griffe_check import breakages
-    from pipeline.changes.ledger import entry, newest_version, with_release
+    from pipeline.changes.ledger import entry, newest_version, unreleased, with_release
     from pipeline.changes.version import next_version
     from pipeline.snapshot import read_tree, seal, write_tree
     from pipeline.update import gates
@@ -144,18 +148,28 @@ def _make(
         # What was renamed comes first: the others follow from it.
         causes = renamed(incoming, root / "openapi", error.problems)
         raise PipelineError([*causes, *error.problems]) from None
-    report = compare(root, incoming, baseline, state)
-    is_first = baseline.document is None
-    if report.bump is Bump.NONE and not incoming and not is_first:
-        return None
     ledger = work / "openapi" / "releases.toml"
     text = ledger.read_text(encoding="utf-8")
+    people = unreleased(text)
+    report = replace(compare(root, incoming, baseline, state), people=people.bump)
+    is_first = baseline.document is None
+    if is_first and people.bump is not Bump.NONE:
+        raise PipelineError(
+            Problem(
+                "there are unreleased changes, and no release before them",
+                document=ledger.name,
+                remedy="Make them part of the entry of the first release",
+            )
+        )
+    if report.bump is Bump.NONE and not incoming and not is_first:
+        return None
     old_version = newest_version(text)
     new_version = old_version if is_first else next_version(old_version, report.bump)
     if new_version != old_version:
         day = date or datetime.datetime.now(datetime.UTC).date().isoformat()
-        told = entry(report.wire, report.api)
-        ledger.write_text(with_release(text, new_version, day, told), "utf-8", newline="\n")
+        told = entry(report.wire, report.api, people.changes)
+        text = with_release(text, new_version, day, told, people.broken)
+        ledger.write_text(text, "utf-8", newline="\n")
     console.step(
         "classify",
         f"{report.verdict}, {count(len(report.wire), 'change')} on the wire, "
@@ -182,7 +196,7 @@ def _make(
     if tests:
         started = time.perf_counter()
         console.step("tests", gates.run_tests(work), time.perf_counter() - started)
-    _record(work, state.files(new_version))
+    record_release(work, state.files(new_version))
     json_text = json.dumps(report.to_json(), indent=2, ensure_ascii=False) + "\n"
     (work / REPORTS[0]).write_text(json_text, encoding="utf-8", newline="\n")
     (work / REPORTS[1]).write_text(report.to_markdown() + "\n", encoding="utf-8", newline="\n")
@@ -199,9 +213,11 @@ def _introduced(incoming: Sequence[Incoming]) -> list[str]:
     ]
 
 
-def _record(work: Path, files: dict[str, bytes]) -> None:
-    """Make the state the last release's, its typing tests included."""
+def record_release(work: Path, files: dict[str, bytes]) -> None:
+    """Make the state the last release's, with its typing tests and the code of its documents."""
     import shutil
+
+    from pipeline.documents import blocks, documents
 
     folder = work / "released"
     folder.mkdir(exist_ok=True)
@@ -211,6 +227,12 @@ def _record(work: Path, files: dict[str, bytes]) -> None:
     shutil.rmtree(typing, ignore_errors=True)
     if any(tests.glob("*.py")):
         shutil.copytree(tests, typing, ignore=shutil.ignore_patterns("__pycache__", "*_cache"))
+    shutil.rmtree(folder / "documents", ignore_errors=True)
+    for name in documents(work):
+        target = folder / "documents" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        code = blocks((work / name).read_text(encoding="utf-8"))
+        target.write_text(code, encoding="utf-8", newline="\n")
 
 
 def _capital(text: str) -> str:

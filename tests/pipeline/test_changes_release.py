@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 
 from pipeline.changes.change import CALLER, READER, TYPES, Bump, Change
 from pipeline.changes.documents import Edit, compare_documents
-from pipeline.changes.ledger import code, describe, entry, newest_version, place, with_release
+from pipeline.changes.ledger import (
+    broken_since,
+    code,
+    describe,
+    entry,
+    newest_version,
+    place,
+    unreleased,
+    with_release,
+)
 from pipeline.changes.report import ChangeReport
 from pipeline.changes.version import next_version
 from pipeline.errors import PipelineError
@@ -79,9 +88,79 @@ def test_a_version_is_released_once() -> None:
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=200))
 def test_no_text_leaves_the_ledger(text: str) -> None:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    ledger = with_release(_LEDGER, "0.2.0", "2026-02-02", text)
-    assert tomllib.loads(ledger)["release"][0]["changes"] == text + "\n"
-    assert len(tomllib.loads(ledger)["release"]) == 2
+    broken = {text: [text, "typing/a.py:1"]}
+    ledger = with_release(_LEDGER, "0.2.0", "2026-02-02", text, broken)
+    [new, _] = tomllib.loads(ledger)["release"]
+    assert (new["changes"], new["broken"]) == (text + "\n", broken)
+
+
+_PEOPLES = _LEDGER.replace(
+    "[[release]]",
+    '''[unreleased]
+changes = """
+### Fixed
+
+- It waits
+  no more. It rests.
+
+### Added
+
+- A thing.
+"""
+
+[unreleased.broken]
+"It waits no more." = ["typing/calls.py:7"]
+
+[[release]]''',
+)
+
+
+def test_what_people_say_becomes_part_of_the_next_release() -> None:
+    people = unreleased(_PEOPLES)
+    assert people.bump is Bump.MAJOR
+    told = entry([_ADDED], [], people.changes)
+    assert told.startswith("### Added\n\n- A thing.\n- `Model.enum`")
+    assert told.endswith("### Fixed\n\n- It waits\n  no more. It rests.")
+    text = with_release(_PEOPLES, "0.2.0", "2026-02-02", told, people.broken)
+    assert text.startswith("# A comment that stays.\n\n[[release]]\n")
+    assert unreleased(text) == unreleased(_LEDGER)
+    assert unreleased(text).bump is Bump.NONE
+    for ledger in (_PEOPLES, text):
+        assert broken_since(ledger, "0.1.0") == {"typing/calls.py:7"}
+    assert broken_since(text, "0.2.0") == set()
+
+
+def test_words_of_people_that_stand_elsewhere_are_not_lost() -> None:
+    with pytest.raises(PipelineError, match="stands before the releases"):
+        with_release(f'{_LEDGER}[unreleased]\nchanges = ""\n', "0.2.0", "2026-02-02", "x")
+
+
+def test_words_of_people_alone_are_a_release() -> None:
+    assert unreleased('[unreleased]\nchanges = "### Fixed\\n- x"').bump is Bump.PATCH
+    assert _report(wire=[]).bump is Bump.NONE
+    assert _report(wire=[], people=Bump.MAJOR).verdict == "breaking"
+    assert _report(people=Bump.PATCH, wire=[_ADDED]).bump is Bump.MINOR
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [
+        ('changes = "- in no section"', "changes stand in sections"),
+        ('changes = "### Other\\n- x"', "changes stand in sections"),
+        ('changes = "### Added\\n- x\\n### Added\\n- y"', "changes stand in sections"),
+        ("changes = 1", "holds changes, which are text"),
+        ('change = ""', "holds changes, which are text"),
+        ('broken = "x"', "holds changes, which are text"),
+        ('broken = {"x" = ["a"]}', "under broken is no sentence of the changes: x"),
+        ('broken = {"" = ["a"]}', "under broken is no sentence of the changes: "),
+        ('changes = "### Added\\n- x"\nbroken = {x = "a"}', "has a list of places: x"),
+    ],
+)
+def test_what_people_say_has_a_form(table: str, reason: str) -> None:
+    with pytest.raises(PipelineError, match=reason):
+        unreleased(f"[unreleased]\n{table}\n")
+    with pytest.raises(PipelineError, match="which are text"):
+        unreleased("unreleased = 1")
 
 
 @given(st.text(max_size=200))

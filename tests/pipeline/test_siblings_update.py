@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from pipeline.errors import PipelineError, Problem
 from pipeline.update import Outcome, update
 from tests.pipeline.test_siblings import SIBLINGS
 from tests.support.sibling_updates import ADAPTATIONS, adapt
-from tests.support.updating import ROOT, checkout, vendor_text
+from tests.support.updating import checkout, record, vendor_text
 
 pytestmark = pytest.mark.skipif(
     not SIBLINGS.is_dir(), reason="the documents of sibling models are not beside this checkout"
@@ -29,8 +28,7 @@ pytestmark = pytest.mark.skipif(
 def root(tmp_path: Path) -> Path:
     """A checkout with its last release, without the typing tests, which take a type checker."""
     root = checkout(tmp_path, generated=True)
-    ignored = shutil.ignore_patterns("typing")
-    shutil.copytree(ROOT / "released", root / "released", ignore=ignored)
+    record(root)
     return root
 
 

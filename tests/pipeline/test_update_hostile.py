@@ -6,7 +6,6 @@ import io
 import itertools
 import json
 import re
-import shutil
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from pipeline.types import JsonObject
 from pipeline.update import Outcome, update
 from pipeline.update.__main__ import main
 from tests.support.planted import PLANTED, TEXTS, check_code
-from tests.support.updating import ROOT, checkout, page, vendor_text
+from tests.support.updating import ROOT, checkout, page, record, vendor_text
 
 # Half characters are refused when a document is read.
 _TEXTS = [text.replace("\ud800", "") for text in TEXTS]
@@ -123,8 +122,7 @@ def _odd_document() -> JsonObject:
 
 def _root(folder: Path) -> Path:
     root = checkout(folder, generated=True)
-    ignored = shutil.ignore_patterns("typing")
-    shutil.copytree(ROOT / "released", root / "released", ignore=ignored)
+    record(root)
     return root
 
 

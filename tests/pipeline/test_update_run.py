@@ -136,6 +136,40 @@ def test_a_compatible_change_becomes_a_release(root: Path, tmp_path: Path) -> No
     assert _update(root, given)[0] is Outcome.UNCHANGED
 
 
+def test_words_and_code_of_people_become_part_of_a_release(root: Path) -> None:
+    """Without anything else that changed; a document that went is not kept."""
+    ledger = root / "openapi" / "releases.toml"
+    words = '[unreleased]\nchanges = """\n### Fixed\n\n- It waits no more.\n"""\n\n'
+    words += '[unreleased.broken]\n"It waits no more." = ["documents/docs/old.md:1"]\n\n'
+    head, mark, tail = ledger.read_text(encoding="utf-8").partition("[[release]]")
+    ledger.write_text(head + words + mark + tail, encoding="utf-8")
+    for name in ("docs/new.md", "released/documents/docs/old.md"):
+        (root / name).parent.mkdir(parents=True)
+        (root / name).write_text("Words.\n\n```python\n1\n```\n\nMore.\n", encoding="utf-8")
+    (root / "docs" / "plain.md").write_text("No code.\n", encoding="utf-8")
+    outcome, _ = _update(root, fetch=False)
+    assert outcome is Outcome.BREAKING
+    kept = root / "released" / "documents"
+    assert {n for n in _files(kept) if not n.startswith("generated/")} == {"docs/new.md"}
+    assert (kept / "docs" / "new.md").read_text("utf-8") == "```python\n1\n```\n"
+    assert (kept / "generated" / "README.md").is_file()
+    assert head + mark in ledger.read_text("utf-8")
+    assert "[unreleased]" not in ledger.read_text("utf-8")
+    changelog = (root / "generated" / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert "- 2030-01-02\n\n### Fixed\n\n- It waits no more.\n\n## [" in changelog
+    assert _update(root, fetch=False)[0] is Outcome.UNCHANGED
+
+
+def test_there_is_nothing_unreleased_before_the_first_release(root: Path) -> None:
+    ledger = root / "openapi" / "releases.toml"
+    text = ledger.read_text(encoding="utf-8")
+    words = '[unreleased]\nchanges = "### Fixed\\n- x"\n\n'
+    ledger.write_text(text.replace("[[release]]", f"{words}[[release]]", 1), encoding="utf-8")
+    shutil.rmtree(root / "released")
+    with pytest.raises(PipelineError, match="unreleased changes, and no release before them"):
+        _update(root, fetch=False)
+
+
 @pytest.mark.campaign
 def test_a_breaking_change_is_told_by_the_exit_code(
     root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

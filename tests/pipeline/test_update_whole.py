@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.updating import ROOT, SOURCES, Edit, after, page, vendor_text
+from tests.support.updating import ROOT, SOURCES, Edit, after, page, record, vendor_text
 
 pytestmark = [
     pytest.mark.campaign,
@@ -31,7 +31,7 @@ def _git(root: Path, *arguments: str) -> str:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A repository with one commit: the files of this one as they lie here."""
+    """A repository with one commit: the files of this one as they lie here, as if released."""
     root = tmp_path / "project"
     for name in _git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split(
         "\0"
@@ -39,6 +39,7 @@ def project(tmp_path: Path) -> Path:
         if name and (ROOT / name).is_file():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, root / name)
+    record(root)
     _git(root, "init", "--quiet")
     _git(root, "add", "--all")
     _git(root, "commit", "--quiet", "--message", "All of it")

@@ -6,33 +6,23 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-__all__ = ["DOCUMENTS", "ROOT", "Example", "examples", "module_of"]
+from pipeline.changes.ledger import broken_since
+from pipeline.documents import BLOCK, documents
+
+__all__ = ["DOCUMENTS", "RELEASED", "ROOT", "Example", "broken", "examples", "module_of"]
 
 ROOT: Final = Path(__file__).parents[2]
 # Those whose code runs in the tests, each as one program.
-DOCUMENTS: Final = (
-    "README.md",
-    "generated/README.md",
-    "docs/migrating.md",
-    "docs/observability.md",
-    "docs/reasoning.md",
-    "docs/reliability.md",
-    "docs/streaming.md",
-    "docs/testing.md",
-)
-
-_BLOCK: Final = re.compile(
-    r"(?:^<!-- gateway: (?P<gateway>.*?) -->\n)?"
-    r"^```python\n(?P<code>.*?)^```\n"
-    r"(?:\n```text\n(?P<output>.*?)^```\n)?",
-    re.DOTALL | re.MULTILINE,
+DOCUMENTS: Final = tuple(documents(ROOT))
+# And those of the last release.
+RELEASED: Final = tuple(
+    f"released/documents/{name}" for name in documents(ROOT / "released" / "documents")
 )
 
 
@@ -61,9 +51,20 @@ def examples(path: Path) -> Iterator[Example]:
     replies.
     """
     text = path.read_text(encoding="utf-8")
-    for found in _BLOCK.finditer(text):
+    for found in BLOCK.finditer(text):
         line = text.count("\n", 0, found.start("code"))
         yield Example(line, found["code"], found["gateway"] or "", found["output"])
+
+
+def broken() -> set[str]:
+    """What of the last release is meant not to hold any more, as the release ledger has it.
+
+    Places in the folder `released`, such as `documents/docs/streaming.md:7`, where a block of
+    Python begins, `typing/calls.py:40` and `api.json:evolink_kimi.Kimi.close`.
+    """
+    version = json.loads((ROOT / "released" / "api.json").read_bytes())["version"]
+    ledger = (ROOT / "openapi" / "releases.toml").read_text(encoding="utf-8")
+    return broken_since(ledger, version)
 
 
 def module_of(path: Path) -> str:

@@ -8,9 +8,11 @@ import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from pipeline.changes.ledger import newest_version, without_unreleased
 from pipeline.changes.report import ChangeReport
 from pipeline.update.incoming import gather
 from pipeline.update.plan import Baseline, State, compare, examine, put
+from pipeline.update.run import record_release
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ("chat-completions.yaml", "messages.yaml", "responses.yaml")
@@ -26,15 +28,33 @@ Edit = Callable[[str], str]
 
 
 def checkout(folder: Path, *, generated: bool = False) -> Path:
-    """A copy of the inputs of this checkout; with what was generated from them if asked."""
+    """A copy of the inputs of this checkout; with what was generated from them if asked.
+
+    What people say of the next release stays here.
+    """
     root = folder / "checkout"
     ignored = shutil.ignore_patterns("__pycache__")
     for name in (*_INPUTS, *(["generated"] if generated else [])):
         shutil.copytree(ROOT / name, root / name, ignore=ignored)
+    _forget_unreleased(root)
     (root / "requirements").mkdir()
     shutil.copyfile(ROOT / "requirements" / "pipeline.txt", root / "requirements" / "pipeline.txt")
     shutil.copyfile(ROOT / "LICENSE", root / "LICENSE")
     return root
+
+
+def _forget_unreleased(root: Path) -> None:
+    ledger = root / "openapi" / "releases.toml"
+    text = without_unreleased(ledger.read_text(encoding="utf-8"))
+    ledger.write_text(text, encoding="utf-8", newline="\n")
+
+
+def record(root: Path) -> None:
+    """Make a copy of this checkout one whose last release is what its inputs amount to."""
+    _forget_unreleased(root)
+    version = newest_version((root / "openapi" / "releases.toml").read_text(encoding="utf-8"))
+    shutil.rmtree(root / "released", ignore_errors=True)
+    record_release(root, released().files(version))
 
 
 def vendor_text(file: str) -> str:
