@@ -24,6 +24,7 @@ from overlays.runtime.omit import OMIT
 from overlays.runtime.options import CallOptions
 from overlays.runtime.resource import SyncResource, request_body
 from tests.support.clients import KEY, OK, async_client, client
+from tests.support.clock import Clock
 from tests.support.drivers import OPERATION, descriptors
 from tests.support.fault_server import CLOSE, FaultServer, Script, answer, closed_port
 
@@ -169,13 +170,14 @@ def test_the_retries_of_a_call_are_a_count_as_the_clients_are(told: Any) -> None
         assert repr(SyncResource(made)) == "<SyncResource of <SyncClient https://h>>"
 
 
-def test_what_the_document_does_not_know() -> None:
-    scripts: list[Script] = [[answer(body=b'[{"id":"kimi-k3"}]')], [answer(500, b"")]]
+def test_what_the_document_does_not_know(clock: Clock) -> None:
+    models = answer(body=b'[{"id":"kimi-k3"}]')
+    scripts: list[Script] = [[lambda: clock.move(10), models], [answer(500, b"")]]
     with FaultServer(scripts) as server, client(server) as made:
         response = made.request("get", "/v1/models", extra_query={"limit": 5})
         assert response.json() == [{"id": "kimi-k3"}]
         assert (response.status_code, response.attempts) == (200, 1)
-        assert response.elapsed > 0
+        assert response.elapsed >= 10
         assert server.requests[0].method == "GET"
         assert server.requests[0].target == "/v1/models?limit=5"
         assert "content-type" not in server.requests[0].headers

@@ -72,7 +72,7 @@ def test_a_named_example_is_played(gateway: MockGateway, client: httpx.Client) -
 
 
 def test_templated_paths_and_operations_without_security(gateway: MockGateway) -> None:
-    response = httpx.get(f"{gateway.base_url}/v1/things/7?full=1", trust_env=False)
+    response = httpx.get(f"{gateway.base_url}/v1/things/7?full=1", trust_env=False, timeout=60)
     assert (response.status_code, response.json()) == (200, [1])
     assert gateway.requests[0].query == "full=1"
     assert gateway.requests[0].operation == "things.get"
@@ -94,7 +94,7 @@ def test_a_document_without_examples_is_served_all_the_same() -> None:
     }
     with (
         MockGateway(document=bare) as gateway,
-        httpx.Client(base_url=gateway.base_url, trust_env=False) as client,
+        httpx.Client(base_url=gateway.base_url, trust_env=False, timeout=60) as client,
     ):
         for path in PATHS:
             assert "mock gateway" in json.dumps(ask(client, path).json())

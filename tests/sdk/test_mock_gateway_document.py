@@ -45,7 +45,9 @@ def running(document: dict[str, Any]) -> Iterator[MockGateway]:
 
 @pytest.fixture
 def http(running: MockGateway) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=running.base_url, headers=AUTH, trust_env=False) as client:
+    with httpx.Client(
+        base_url=running.base_url, headers=AUTH, trust_env=False, timeout=60
+    ) as client:
         yield client
 
 

@@ -42,7 +42,7 @@ from tests.support.mock_gateway import (
 def test_bad_requests_are_answered_in_the_protocols_shape(
     gateway: MockGateway, client: httpx.Client
 ) -> None:
-    no_key = httpx.post(gateway.base_url + CHAT, json=BODIES[CHAT], trust_env=False)
+    no_key = httpx.post(gateway.base_url + CHAT, json=BODIES[CHAT], trust_env=False, timeout=60)
     assert (no_key.status_code, no_key.json()) == (401, example_error(401))
     for key in ("Bearer", "Basic abc"):
         refused = client.post(CHAT, json=BODIES[CHAT], headers={"Authorization": key})
@@ -158,7 +158,9 @@ def test_twenty_streams_in_parallel(gateway: MockGateway) -> None:
 
     def one(seed: int) -> bool:
         path = PATHS[seed % 3]
-        with httpx.Client(base_url=gateway.base_url, headers=AUTH, trust_env=False) as client:
+        with httpx.Client(
+            base_url=gateway.base_url, headers=AUTH, trust_env=False, timeout=60
+        ) as client:
             joined = collect(path, events_of(client, path, seed=seed))
         return (joined["reasoning"], joined["text"]) == (f"r{seed}", f"t{seed}")
 
@@ -177,7 +179,7 @@ def test_it_serves_asynchronous_clients(gateway: MockGateway) -> None:
 
     async def all_of_them() -> list[bytes]:
         async with httpx.AsyncClient(
-            base_url=gateway.base_url, headers=AUTH, trust_env=False
+            base_url=gateway.base_url, headers=AUTH, trust_env=False, timeout=60
         ) as client:
             return await asyncio.gather(*(one(client) for _ in range(5)))
 
@@ -214,7 +216,7 @@ def test_only_loopback_is_bound(host: str) -> None:
 def test_other_loopback_addresses(host: str) -> None:
     try:
         with MockGateway(document=DOCUMENT, host=host) as gateway:
-            response = httpx.get(gateway.base_url + "/v1/things/1", trust_env=False)
+            response = httpx.get(gateway.base_url + "/v1/things/1", trust_env=False, timeout=60)
             assert response.status_code == 200
     except OSError as error:
         pytest.skip(f"this machine can't bind {host}: {error}")

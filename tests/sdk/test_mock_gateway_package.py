@@ -77,7 +77,7 @@ class Client:
 
     def __init__(self, *, api_key: str, base_url: str) -> None:
         auth = {"Authorization": f"Bearer {api_key}"}
-        self.http = httpx.Client(base_url=base_url, headers=auth, trust_env=False)
+        self.http = httpx.Client(base_url=base_url, headers=auth, trust_env=False, timeout=60)
         self.chat = self
         self.completions = _Resource(self, CHAT)
         self.messages = _Resource(self, "/v1/messages")
@@ -171,7 +171,7 @@ def test_the_command_serves_the_packaged_document_until_ctrl_c(copied: Path) -> 
         url = re.findall(r"Mock gateway on (http://127\.0\.0\.1:\d+) ", first)[0]
         try:
             response = httpx.post(
-                url + CHAT, json=BODIES[CHAT], headers=AUTH, trust_env=False
+                url + CHAT, json=BODIES[CHAT], headers=AUTH, trust_env=False, timeout=60
             ).json()
         finally:
             process.send_signal(signal.SIGINT)
