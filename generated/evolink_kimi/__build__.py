@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "ec9ba8b5a9915b95a4e0495cd87f9c67fbb92ee9c52984c6a76235f722f3417a"
+CONTENT_SHA256: Final = "f6c40575b9e3952dde7cab3d56468ec7615556cb4ceb163d62a2328f2b4bd07a"

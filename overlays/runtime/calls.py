@@ -7,16 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from .answers import is_error, missing_in, partial_in
+from .error_details import excerpt_of
 from .error_mapping import error_from_event
-from .errors import APIResponseError, ConfigurationError, WireTypeError
+from .errors import (
+    APIResponseError,
+    APIStatusError,
+    ConfigurationError,
+    KimiError,
+    WireTypeError,
+)
 from .http_info import attach
 from .http_response import AsyncResponse, SyncResponse
-from .operation import Operation
+from .operation import Operation, as_sent
 from .options import CallOptions, ClientOptions
 from .recording import check_place
 from .stream import AsyncStream, Stream
+from .stream_core import StreamCore
 from .transport import AsyncTransport, SyncTransport
 from .wire import dumps, pointer_to_problem
 
@@ -27,9 +37,6 @@ __all__ = ["AsyncCalls", "SyncCalls", "observed", "typed"]
 
 ResponseT = TypeVar("ResponseT")
 EventT = TypeVar("EventT")
-
-# An object with one of these is an answer, whatever else it has; Responses answers carry `error`.
-_ANSWER_KEYS: Final = ("choices", "content", "output")
 
 
 class SyncCalls:
@@ -57,7 +64,7 @@ class SyncCalls:
         response = self.send(
             client_options, operation.method, operation.path, body, options, stream=False
         )
-        return typed(observed(operation, client_options), response.json(), response)
+        return typed(observed(operation, client_options), response.read(), response)
 
     def open_stream(
         self,
@@ -167,7 +174,7 @@ class AsyncCalls:
         response = await self.send(
             client_options, operation.method, operation.path, body, options, stream=False
         )
-        return typed(observed(operation, client_options), await response.json(), response)
+        return typed(observed(operation, client_options), await response.read(), response)
 
     async def open_stream(
         self,
@@ -294,26 +301,30 @@ def _content_of(body: Mapping[str, Any] | None) -> bytes | None:
 
 
 def typed(
-    operation: Operation[ResponseT, Any], value: Any, response: SyncResponse | AsyncResponse
+    operation: Operation[ResponseT, Any], content: bytes, response: SyncResponse | AsyncResponse
 ) -> ResponseT:
-    """The typed response of a JSON answer.
+    """The typed response in a body with a success status.
 
     Raises:
-        APIStatusError: A gateway sent an error with a success status.
-        APIResponseError: The JSON is no object.
+        APIStatusError: The body reports an error.
+        APIResponseError: It is no JSON object, or one without what each answer has.
         WireTypeError: It doesn't fit the type of a strict operation.
     """
+    try:
+        value = response.json_of(content)
+    except APIResponseError:
+        content = response.scrubbed(content)  # as tools show the local variables of frames
+        error = _error_in_events(operation, content, response)
+        if error is not None:
+            raise error from None
+        raise
+    content = b""
     if not isinstance(value, dict):
         value = response.scrubbed(value)
-        raise APIResponseError(
-            f"The answer is a JSON {type(value).__name__}, not an object",
-            status_code=response.status_code,
-            body=repr(value)[:300],
-            headers=response.headers,
-            host=response.host,
-            attempts=response.attempts,
+        raise _no_answer(
+            response, f"The answer is a JSON {type(value).__name__}, not an object", value
         )
-    if value.get("error") and not any(key in value for key in _ANSWER_KEYS):
+    if is_error(operation, value):
         value = response.scrubbed(value)
         raise error_from_event(
             operation.protocol,
@@ -322,7 +333,12 @@ def typed(
             headers=response.headers,
             host=response.host,
             attempts=response.attempts,
+            partial=partial_in(operation, value),
         )
+    missing = missing_in(operation, value)
+    if missing:
+        value = response.scrubbed(value)
+        raise _no_answer(response, f"The answer has no `{missing}`", value)
     answer = operation.response(value)
     attach(answer, response)
     if not operation.strict:
@@ -335,3 +351,34 @@ def typed(
         raise error.within(
             headers=response.headers, host=response.host, attempts=response.attempts
         ) from None
+
+
+def _error_in_events(
+    operation: Operation[Any, Any], content: bytes, response: SyncResponse | AsyncResponse
+) -> APIStatusError | None:
+    """The error in an event stream that came where JSON was asked for, as the stream raises it."""
+    if operation.protocol is None:
+        return None
+    core = StreamCore(operation._copy(event=as_sent), response)
+    try:
+        for _ in chain(core.events(content), core.end()):
+            pass
+    except APIStatusError as error:
+        return error
+    except KimiError:
+        pass
+    return None
+
+
+def _no_answer(
+    response: SyncResponse | AsyncResponse, message: str, value: Any
+) -> APIResponseError:
+    """The error for a JSON value that is neither the answer nor an error."""
+    return APIResponseError(
+        message,
+        status_code=response.status_code,
+        body=excerpt_of(dumps(response.scrubbed(value))),
+        headers=response.headers,
+        host=response.host,
+        attempts=response.attempts,
+    )

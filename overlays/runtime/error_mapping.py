@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from .answers import failed_choice, says_error
 from .error_details import Details, details_of, excerpt_of, json_or_none, request_id_in
 from .errors import (
     APIStatusError,
@@ -21,6 +24,7 @@ from .errors import (
     UnprocessableEntityError,
 )
 from .headers import Headers, request_id_of
+from .sse import SSEDecoder
 
 __all__ = ["error_from_event", "error_from_response"]
 
@@ -40,6 +44,8 @@ _BY_STATUS: Final[Mapping[int, type[APIStatusError]]] = {
 # These say more than the status does, whatever it is: a 429 of this vendor can mean "no credit"
 # (its Kimi pages), and Moonshot sends overload as 429.
 _BY_TYPE_ALWAYS: Final[Mapping[str, type[APIStatusError]]] = {
+    # Kimi's, sent with a 403 when what the account may use is used up.
+    "access_terminated_error": InsufficientQuotaError,
     "billing_error": InsufficientQuotaError,
     "exceeded_current_quota_error": InsufficientQuotaError,
     "insufficient_quota": InsufficientQuotaError,
@@ -85,6 +91,11 @@ _BY_TYPE_IN_STREAM: Final[Mapping[str, type[APIStatusError]]] = {
 }
 
 
+# Kimi calls a spent quota a matter of permissions, too.
+_PERMISSION: Final = frozenset({"permission_denied_error", "permission_error"})
+_OF_QUOTA: Final = re.compile(r"\busage[ _-]limit|\bquota", re.IGNORECASE)
+
+
 def _class_by_status(status: int) -> type[APIStatusError]:
     found = _BY_STATUS.get(status)
     if found is not None:
@@ -92,9 +103,12 @@ def _class_by_status(status: int) -> type[APIStatusError]:
     return InternalServerError if 500 <= status < 600 else APIStatusError
 
 
-def _choose_class(status: int, type_: str | None, code: str | int | None) -> type[APIStatusError]:
-    """The error class for an HTTP status (200 for an event in a stream), `type` and `code`."""
-    names = [name for name in (type_, code) if isinstance(name, str)]
+def _choose_class(status: int, details: Details) -> type[APIStatusError]:
+    """The error class for an HTTP status (200 for an event in a stream), and what was told."""
+    code = details.code
+    names = [name.lower() for name in (details.type, code) if isinstance(name, str)]
+    if status < 500 and not _PERMISSION.isdisjoint(names) and _OF_QUOTA.search(details.message):
+        return InsufficientQuotaError
     tables: list[Mapping[str, type[APIStatusError]]] = [_BY_TYPE_ALWAYS]
     if status < 500:
         tables.append(_BY_TYPE_OVER_4XX)
@@ -102,7 +116,7 @@ def _choose_class(status: int, type_: str | None, code: str | int | None) -> typ
         tables.append(_BY_TYPE_IN_STREAM)
     for table in tables:
         for name in names:
-            found = table.get(name.lower())
+            found = table.get(name)
             if found is not None:
                 return found
     if status < 400:
@@ -137,7 +151,7 @@ def _make(
         request_id = request_id_of(headers) or details.request_id
     if request_id is None:
         request_id = request_id_in(details.message)
-    cls = _choose_class(status_code, details.type, details.code)
+    cls = _choose_class(status_code, details)
     return cls(
         details.message or fallback,
         status_code=status_code,
@@ -175,6 +189,8 @@ def error_from_response(
         unread: Why the body was not read, if it was not.
     """
     body = json_or_none(content)
+    if body is None:
+        body = _json_in_events(content)
     details = details_of(body)
     if body is None:
         body = content.decode("utf-8", "replace")
@@ -198,6 +214,16 @@ def error_from_response(
     )
 
 
+def _json_in_events(content: bytes) -> dict[str, Any] | None:
+    """The error in a body that is an event stream, as a stream would have it; None if none is."""
+    decoder = SSEDecoder()
+    rest = decoder.frames(content)
+    last = decoder.finish()
+    datas = [frame[0] for frame in rest] + ([] if last is None else [last.data.encode()])
+    values = [value for data in datas if isinstance(value := json_or_none(data), dict)]
+    return next((value for value in values if says_error(value)), None)
+
+
 def error_from_event(
     protocol: str | None,
     event: Mapping[str, Any],
@@ -213,8 +239,9 @@ def error_from_event(
 
     Takes every shape known: `{"error": {...}}` and `{"error": "text"}` (chat), `{"type": "error",
     "error": {...}, "request_id": ...}` (messages), the flat `{"type": "error", "code", "message",
-    "param"}` and `response.failed` with `response.error` (responses). The class follows
-    `error.type`, else `error.code`; `status_code` stays what HTTP said.
+    "param"}` and `response.failed` with `response.error` (responses), a choice that failed, and an
+    answer without what was asked for. The class follows `error.type`, else `error.code`;
+    `status_code` stays what HTTP said.
 
     Args:
         protocol: The operation's protocol; names it where the event itself says nothing.
@@ -223,15 +250,17 @@ def error_from_event(
     """
     value: dict[str, Any] = dict(event)
     response = value.get("response")
-    if value.get("type") == "response.failed" and isinstance(response, dict):
-        error = response.get("error")
-        details = details_of(error)
-    else:
-        details = details_of(value)
+    choice = None if value.get("error") else failed_choice(value)
+    details = details_of(value if choice is None else choice)
+    fallback = f"The server ended the {protocol or 'event'} stream with an error and no message"
+    if isinstance(response, dict) and str(value.get("type")).startswith("response."):
+        details = details_of(response.get("error"))
+    elif choice is None and value.get("status") != "failed":
+        fallback = excerpt_of(json.dumps(value, ensure_ascii=False))
     return _make(
         details,
         status_code=status_code,
-        fallback=f"The server ended the {protocol or 'event'} stream with an error and no message",
+        fallback=fallback,
         body=value,
         headers=headers or Headers(),
         request_id=request_id or details.request_id,

@@ -12,7 +12,7 @@ from pipeline.generate.operation_ids import constant_of, stream_name, wrong_oper
 from pipeline.generate.parser import Names
 from pipeline.generate.taken import CLASS_NAMES, Runtime
 from pipeline.generate.text import field_notes, first_sentence, literal, paragraphs
-from pipeline.surface import Operation, Parameter, Ref, Scalar, Surface, TypeExpr
+from pipeline.surface import ListOf, Operation, Parameter, Ref, Scalar, Surface, TypeExpr
 from pipeline.surface.names import pascal
 from pipeline.types import JsonObject
 
@@ -61,6 +61,7 @@ class MethodView:
     sentinel: str | None
     terminal_events: tuple[str, ...]
     error_events: tuple[str, ...]
+    answer_keys: tuple[str, ...]
     statuses: tuple[tuple[str, str], ...]
     summary: str
     description: str
@@ -201,6 +202,7 @@ def _method(
         sentinel=operation.sse.get("sentinel"),
         terminal_events=tuple(operation.sse.get("terminal-events", ())),
         error_events=tuple(operation.sse.get("error-events", ())),
+        answer_keys=_answer_keys(operation, surface),
         statuses=tuple(
             (status, _status_code(kind, coder)) for status, kind in operation.statuses.items()
         ),
@@ -226,6 +228,20 @@ def _protocol(operation: Operation, surface: Surface) -> str | None:
     if isinstance(operation.response, Ref):
         return surface.components[operation.response.name].view
     return None
+
+
+def _answer_keys(operation: Operation, surface: Surface) -> tuple[str, ...]:
+    """The properties of an answer without any of which an object is none.
+
+    What an answer is about are the lists that it always has (`choices`, `content`, `output`);
+    without such a list they are what it always has, or else all that it may have.
+    """
+    if not isinstance(operation.response, Ref):
+        return ()
+    fields = surface.components[operation.response.name].fields
+    always = [f for f in fields if f.is_answered]
+    lists = [f for f in always if isinstance(f.type, ListOf)]
+    return tuple(f.wire for f in lists or always or fields)
 
 
 def _arguments(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pipeline.generate.operation_ids import stream_name
 from pipeline.pointer import join
-from pipeline.surface import Operation, Ref, TypeExpr
+from pipeline.surface import ListOf, Operation, Ref, TypeExpr
 from pipeline.verify.calls import MethodFacts, OperationFacts
 from pipeline.verify.expected import literals
 from pipeline.verify.ledger import Ledger
@@ -70,6 +70,10 @@ def _check_constant(ledger: Ledger, operation: Operation, facts: OperationFacts)
         found = facts.value("sentinel") == sentinel
         ledger.expect(found, "stream rules", pointer, f"the sentinel {sentinel!r}")
     if isinstance(operation.response, Ref):
+        fields = ledger.surface.components[operation.response.name].fields
+        lists = [f.wire for f in fields if f.is_answered and isinstance(f.type, ListOf)]
+        listed = facts.value("answer_keys") or ()
+        ledger.agree(not lists or lists == list(listed), pointer, "what each answer has")
         view = ledger.surface.components[operation.response.name].view
         ledger.agree(facts.value("protocol") == view, pointer, "the protocol")
 

@@ -65,6 +65,7 @@ _CHAT_COMPLETIONS_CREATE: Operation[ChatCompletion, ChatCompletionChunk] = Opera
     protocol="chat",
     sentinel="[DONE]",
     error_events=frozenset(("error",)),
+    answer_keys=("choices",),
     statuses={
         "200": ChatCompletion._view,
         "400": ChatErrorResponse._view,

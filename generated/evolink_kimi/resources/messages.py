@@ -63,6 +63,7 @@ _MESSAGES_CREATE: Operation[Message, MessageStreamEvent] = Operation(
     protocol="messages",
     terminal_events=frozenset(("message_stop",)),
     error_events=frozenset(("error",)),
+    answer_keys=("content",),
     statuses={
         "200": Message._view,
         "400": MessagesErrorResponse._view,

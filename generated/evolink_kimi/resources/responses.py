@@ -58,6 +58,7 @@ _RESPONSES_CREATE: Operation[Response, ResponseStreamEvent] = Operation(
     protocol="responses",
     terminal_events=frozenset(("response.completed", "response.incomplete", "response.failed")),
     error_events=frozenset(("error",)),
+    answer_keys=("output",),
     statuses={
         "200": Response._view,
         "400": ResponsesErrorResponse._view,

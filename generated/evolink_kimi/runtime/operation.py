@@ -32,12 +32,14 @@ class Operation(Generic[ResponseT, EventT]):
         sentinel: Data of the event that ends a stream without being one (`[DONE]`), if any.
         terminal_events: Event types after which nothing follows.
         error_events: Event types that carry an error.
+        answer_keys: An object with none of these keys is no answer; empty if that is not known.
         request: Turns a JSON request body into its model, None for an operation without one.
         statuses: Every documented status, and the decoder of its JSON body where there is one.
         strict: Whether answers and events that don't fit their types are errors.
     """
 
     __slots__ = (
+        "answer_keys",
         "error_events",
         "event",
         "id",
@@ -65,6 +67,7 @@ class Operation(Generic[ResponseT, EventT]):
         sentinel: str | None = None,
         terminal_events: frozenset[str] = frozenset(),
         error_events: frozenset[str] = frozenset(),
+        answer_keys: tuple[str, ...] = (),
         statuses: dict[str, Callable[[dict[str, Any]], Any] | None] | None = None,
         strict: bool = False,
     ) -> None:
@@ -77,6 +80,7 @@ class Operation(Generic[ResponseT, EventT]):
         self.sentinel = sentinel
         self.terminal_events = terminal_events
         self.error_events = error_events
+        self.answer_keys = answer_keys
         self.request = request
         self.statuses = {} if statuses is None else statuses
         self.strict = strict

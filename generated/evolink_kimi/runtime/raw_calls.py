@@ -83,7 +83,7 @@ class StreamedCalls:
         client = self._client
         made = observed(operation, client._options)
         response = client._calls.open(client._options, operation, body, options)
-        return StreamedResponse(response, lambda: typed(made, response.json(), response))
+        return StreamedResponse(response, lambda: typed(made, response.read(), response))
 
     def _open_stream(
         self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
@@ -113,7 +113,7 @@ class AsyncStreamedCalls:
         response = await client._calls.open(client._options, operation, body, options)
 
         async def make() -> Any:
-            return typed(made, await response.json(), response)
+            return typed(made, await response.read(), response)
 
         return AsyncStreamedResponse(response, make)
 
@@ -140,9 +140,7 @@ def _read(
 ) -> RawResponse[Any]:
     made = observed(operation, client._options)
     content = response.scrubbed(content)
-    return RawResponse(
-        response, content, lambda body: typed(made, response.json_of(body), response)
-    )
+    return RawResponse(response, content, lambda body: typed(made, body, response))
 
 
 def _unread(stream: Stream[Any, Any] | AsyncStream[Any, Any]) -> RawResponse[Any]:

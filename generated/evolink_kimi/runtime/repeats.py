@@ -24,7 +24,7 @@ Path: TypeAlias = tuple[str | int, ...]
 _read_string: Callable[[str, int], tuple[str, int]] = decoder.scanstring  # type: ignore[attr-defined]
 _HOLE: Final = "<what differs>"  # stands for the string
 # What is under these keys of an event tells whether it is an error, and of what kind it is.
-_TELLING: Final = frozenset({"error", "type"})
+_TELLING: Final = frozenset({"code", "detail", "error", "errors", "message", "msg", "type"})
 _NUMBER: Final = "sequence_number"  # differs in all events that have it
 _LEAST_SHARED: Final = 40  # bytes, which take longer to read than to copy
 _LONGEST: Final = 4096  # bytes of events that are compared; no others are kept

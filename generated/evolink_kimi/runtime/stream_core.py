@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TypeVar
 
 from .accumulate import StreamWarning
+from .answers import failed_choice, is_error, missing_in, partial_in, says_error
 from .errors import WireTypeError
 from .http_info import attach
 from .operation import Operation
@@ -52,8 +53,9 @@ class StreamCore(StreamState[ResponseT, EventT]):
         "_limit",
         "_make",
         "_repeats",
-        "_special",
+        "_terminal_events",
         "_typed",
+        "_usual",
         "_whole",
         "begun",
         "value",
@@ -71,9 +73,8 @@ class StreamCore(StreamState[ResponseT, EventT]):
         self.begun = False
         self._typed = operation.protocol != "chat"
         self._error_events = operation.error_events | {"error"}
-        self._special = self._error_events
-        if self._typed:
-            self._special |= operation.terminal_events | _TERMINAL_EVENTS
+        self._terminal_events = operation.terminal_events | _TERMINAL_EVENTS
+        self._usual: set[str] = set()  # kinds of events that are no more than that
         self._add = self.accumulator.add
         self._make = operation.event
         self._repeats = Repeats()
@@ -148,7 +149,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
         piece: bytes = b"",
     ) -> Iterator[EventT]:
         """The events of frames, by a reader of their JSON or, if None, the one for their piece."""
-        is_typed, special, add, make = self._typed, self._special, self._add, self._make
+        is_typed, usual, add, make = self._typed, self._usual, self._add, self._make
         repeats = self._repeats
         for frame in frames:
             value = None if repeats.form is None else repeats.again(frame)
@@ -174,14 +175,19 @@ class StreamCore(StreamState[ResponseT, EventT]):
             if type(value) is not dict:
                 self._take_other(value, frame)
             else:
-                # Its own `type` decides, else the event's name.
-                kind = value.get("type") if is_typed else frame[1]
-                if type(kind) is not str:
-                    kind = frame[1]
-                    if kind != "message":
-                        value = {**value, "type": kind}
-                if kind in special or value.get("error"):
-                    yield self._accept_special(value, kind, frame)
+                kind: Any = frame[1]
+                if is_typed:
+                    # Its own `type` decides, else the event's name.
+                    kind = value.get("type")
+                    if type(kind) is not str:
+                        kind = frame[1]
+                        if kind != "message":
+                            value = {**value, "type": kind}
+                    is_usual = kind in usual and "error" not in value
+                else:
+                    is_usual = kind == "message" and _is_usual_chunk(value)
+                if not is_usual and self._is_last(value, kind):
+                    yield self._accept_last(value, kind, frame)
                 else:
                     self.value = value
                     self._count += 1
@@ -207,15 +213,38 @@ class StreamCore(StreamState[ResponseT, EventT]):
             repeats.is_new = False
             repeats.parts = self.accumulator.growing(repeats.form.path)
 
-    def _accept_special(self, value: dict[str, Any], kind: str, frame: Frame) -> EventT:
-        """Take in an event that ends the stream, one way or another."""
+    def _is_last(self, value: dict[str, Any], kind: str) -> bool:
+        """Whether an event ends the stream.
+
+        Raises:
+            APIStatusError: It is an error.
+        """
         if kind in self._error_events or value.get("error"):
             raise self._error_in(value)
+        if not self._typed:
+            if failed_choice(value) or (not value.get("choices") and says_error(value)):
+                raise self._error_in(value)
+            return False
+        if kind in self._terminal_events:
+            return True
+        # Without a type, or with that of an error, it is no event of the protocol.
+        if kind == "message" or kind.endswith("error"):
+            if says_error(value):
+                raise self._error_in(value)
+        else:
+            self._usual.add(kind)
+        return False
+
+    def _accept_last(self, value: dict[str, Any], kind: str, frame: Frame) -> EventT:
+        """Take in an event that ends the stream."""
         self.value = value
         self._count += 1
         try:
             self._add(value)
-            if kind == "response.failed":
+            response = value.get("response")
+            if kind == "response.failed" or (
+                type(response) is dict and response.get("status") == "failed"
+            ):
                 raise self._error_in(value)
             self.completed = True
             return self._make(value)
@@ -284,7 +313,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
                 yield from self._events_of_whole(bytes(self._head))
                 return
         value = _object_in(self.decoder.stray)
-        if value is not None and value.get("error"):
+        if value is not None and says_error(value):
             raise self._error_in(value)
 
     def _events_of_whole(self, body: bytes) -> Iterator[EventT]:
@@ -292,11 +321,16 @@ class StreamCore(StreamState[ResponseT, EventT]):
         value = _object_in(body)
         if value is None:
             raise self._not_a_stream(self.source.headers.get("content-type", ""))
+        if is_error(self.operation, value):
+            raise self._error_in(value, partial_in(self.operation, value))
         events = events_of(self.protocol, value)
-        if events is None and (value.get("error") or value.get("type") == "error"):
-            raise self._error_in(value)
         if events is None:
+            if says_error(value):
+                raise self._error_in(value)
             raise self._not_a_stream(self.source.headers.get("content-type", ""))
+        missing = missing_in(self.operation, value)
+        if missing:
+            raise self._protocol_error(f"The answer has no `{missing}`", body)
         self._whole = value
         frames = [(b"", "message", number, 0, "", None) for number in range(1, len(events) + 1)]
         values = iter(events)
@@ -318,6 +352,15 @@ class StreamCore(StreamState[ResponseT, EventT]):
             self._final = self.snapshot() if whole is None else self.operation.response(whole)
             attach(self._final, self.source)
         return self._final
+
+
+def _is_usual_chunk(chunk: dict[str, Any]) -> bool:
+    """Whether a chunk has one choice, which goes on, and speaks of no error."""
+    try:
+        (choice,) = chunk["choices"]
+        return not choice.get("finish_reason") and "error" not in choice and "error" not in chunk
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return False
 
 
 def _object_in(text: str | bytes) -> dict[str, Any] | None:

@@ -123,8 +123,10 @@ class StreamState(Generic[ResponseT, EventT]):
                 **self._context(),
             )
 
-    def _error_in(self, value: dict[str, Any]) -> KimiError:
+    def _error_in(self, value: dict[str, Any], partial: ResponseT | None = None) -> KimiError:
         context = self._context()
+        if partial is not None:
+            context["partial"] = partial
         return error_from_event(self.protocol, self.source.scrubbed(value), **context)
 
     def _refused(
