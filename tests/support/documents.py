@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,6 +25,10 @@ DOCUMENTS: Final = tuple(documents(ROOT))
 RELEASED: Final = tuple(
     f"released/documents/{name}" for name in documents(ROOT / "released" / "documents")
 )
+
+# Documents are checked with the typing tests, less strictly: a document is one program, in which a
+# name may get another value further down, and its code is written as users write theirs.
+_SETTINGS: Final = "# mypy: allow-redefinition\n# pyright: standard\n"
 
 
 @dataclass(frozen=True)
@@ -77,12 +82,19 @@ def module_of(path: Path) -> str:
 
 
 def main(folder: Path) -> None:
-    """Write a module for each document, and pyright's settings for all of them."""
+    """Write a module for each document, and pyright's settings for them and the typing tests."""
+    folder.mkdir(parents=True, exist_ok=True)
     for name in DOCUMENTS:
         stem = name.removesuffix(".md").replace("/", "_")
-        (folder / f"{stem}.py").write_text(module_of(ROOT / name), encoding="utf-8")
+        text = module_of(ROOT / name) + _SETTINGS
+        (folder / f"{stem}.py").write_text(text, encoding="utf-8")
+    typing = Path(os.path.relpath(ROOT / "tests" / "typing", folder.resolve())).as_posix()
     # By default pyright leaves out what lies below a hidden folder, such as nox's.
-    settings = {"include": ["."], "exclude": [], "pythonVersion": "3.11"}
+    settings = {
+        "extends": f"{typing}/pyrightconfig.json",
+        "include": [".", typing],
+        "exclude": [],
+    }
     (folder / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
 
 
