@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "f6c40575b9e3952dde7cab3d56468ec7615556cb4ceb163d62a2328f2b4bd07a"
+CONTENT_SHA256: Final = "29f8899ea4e2581b8a85e6a50e8c8363174457b758bf0304720366307338b384"

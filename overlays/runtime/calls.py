@@ -11,7 +11,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .answers import is_error, missing_in, partial_in
-from .error_details import excerpt_of
 from .error_mapping import error_from_event
 from .errors import (
     APIResponseError,
@@ -64,7 +63,7 @@ class SyncCalls:
         response = self.send(
             client_options, operation.method, operation.path, body, options, stream=False
         )
-        return typed(observed(operation, client_options), response.read(), response)
+        return typed(observed(operation, client_options), response)
 
     def open_stream(
         self,
@@ -174,7 +173,7 @@ class AsyncCalls:
         response = await self.send(
             client_options, operation.method, operation.path, body, options, stream=False
         )
-        return typed(observed(operation, client_options), await response.read(), response)
+        return typed(observed(operation, client_options), response)
 
     async def open_stream(
         self,
@@ -301,9 +300,9 @@ def _content_of(body: Mapping[str, Any] | None) -> bytes | None:
 
 
 def typed(
-    operation: Operation[ResponseT, Any], content: bytes, response: SyncResponse | AsyncResponse
+    operation: Operation[ResponseT, Any], response: SyncResponse | AsyncResponse
 ) -> ResponseT:
-    """The typed response in a body with a success status.
+    """The typed response in a body with a success status, which was read.
 
     Raises:
         APIStatusError: The body reports an error.
@@ -311,34 +310,17 @@ def typed(
         WireTypeError: It doesn't fit the type of a strict operation.
     """
     try:
-        value = response.json_of(content)
-    except APIResponseError:
-        content = response.scrubbed(content)  # as tools show the local variables of frames
-        error = _error_in_events(operation, content, response)
-        if error is not None:
-            raise error from None
-        raise
-    content = b""
-    if not isinstance(value, dict):
-        value = response.scrubbed(value)
-        raise _no_answer(
-            response, f"The answer is a JSON {type(value).__name__}, not an object", value
-        )
-    if is_error(operation, value):
-        value = response.scrubbed(value)
-        raise error_from_event(
-            operation.protocol,
-            value,
-            status_code=response.status_code,
-            headers=response.headers,
-            host=response.host,
-            attempts=response.attempts,
-            partial=partial_in(operation, value),
-        )
-    missing = missing_in(operation, value)
-    if missing:
-        value = response.scrubbed(value)
-        raise _no_answer(response, f"The answer has no `{missing}`", value)
+        value = response.json_read()
+    except APIResponseError as unread:
+        error = _error_in_events(operation, response)
+        if error is None:
+            raise
+        unread.__traceback__ = None
+        raise error from None
+    problem = _problem(operation, value, response)
+    if problem is not None:
+        value = None  # it may quote the key, and tools show the local variables of frames
+        raise problem
     answer = operation.response(value)
     attach(answer, response)
     if not operation.strict:
@@ -348,37 +330,48 @@ def typed(
     try:
         return checked(answer)
     except WireTypeError as error:
-        raise error.within(
+        within = error.within(
             headers=response.headers, host=response.host, attempts=response.attempts
-        ) from None
+        )
+        raise response.scrubbed(within) from None
+
+
+def _problem(
+    operation: Operation[Any, Any], value: Any, response: SyncResponse | AsyncResponse
+) -> KimiError | None:
+    """The error for a JSON value that is not the answer; None if it may be."""
+    if not isinstance(value, dict):
+        from .wire_warnings import type_name
+
+        return response.no_answer(f"The answer is {type_name(value)}, not an object")
+    if is_error(operation, value):
+        error = error_from_event(
+            operation.protocol,
+            value,
+            status_code=response.status_code,
+            headers=response.headers,
+            host=response.host,
+            attempts=response.attempts,
+            partial=partial_in(operation, value),
+        )
+        return response.scrubbed(error)
+    missing = missing_in(operation, value)
+    return response.no_answer(f"The answer has no `{missing}`") if missing else None
 
 
 def _error_in_events(
-    operation: Operation[Any, Any], content: bytes, response: SyncResponse | AsyncResponse
+    operation: Operation[Any, Any], response: SyncResponse | AsyncResponse
 ) -> APIStatusError | None:
     """The error in an event stream that came where JSON was asked for, as the stream raises it."""
     if operation.protocol is None:
         return None
     core = StreamCore(operation._copy(event=as_sent), response)
     try:
-        for _ in chain(core.events(content), core.end()):
+        for _ in chain(core.events(response.content_read()), core.end()):
             pass
     except APIStatusError as error:
-        return error
+        error.__traceback__ = None
+        return response.scrubbed(error)
     except KimiError:
         pass
     return None
-
-
-def _no_answer(
-    response: SyncResponse | AsyncResponse, message: str, value: Any
-) -> APIResponseError:
-    """The error for a JSON value that is neither the answer nor an error."""
-    return APIResponseError(
-        message,
-        status_code=response.status_code,
-        body=excerpt_of(dumps(response.scrubbed(value))),
-        headers=response.headers,
-        host=response.host,
-        attempts=response.attempts,
-    )

@@ -77,7 +77,8 @@ class SyncResponse(Closing, BaseResponse):
             APIResponseError: The body is not JSON.
             APIConnectionError: The body did not arrive whole.
         """
-        return self.json_of(self.read())
+        self.read()
+        return self.json_read()
 
     def read_at_most(self, size: int, seconds: float) -> bytes:
         """The start of the body, content-decoded: what comes in time. Never fails; closes."""
@@ -218,7 +219,8 @@ class AsyncResponse(AsyncClosing, BaseResponse):
 
     async def json(self) -> Any:
         """As `SyncResponse.json`."""
-        return self.json_of(await self.read())
+        await self.read()
+        return self.json_read()
 
     async def read_at_most(self, size: int, seconds: float) -> bytes:
         """The start of the body, content-decoded: what comes in time. Never fails; closes."""

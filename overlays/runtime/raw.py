@@ -42,7 +42,7 @@ class RawResponse(HTTPInfo, Generic[ParsedT]):
         self,
         response: SyncResponse | AsyncResponse,
         content: bytes | None,
-        make: Callable[[Any], ParsedT],
+        make: Callable[[], ParsedT],
     ) -> None:
         super().__init__(response)
         self._response = response
@@ -59,22 +59,19 @@ class RawResponse(HTTPInfo, Generic[ParsedT]):
             WireTypeError: It doesn't fit the type of a strict client.
         """
         if self._made is _UNSET:
-            self._made = self._make(self._content)
+            self._made = self._make()
         made: ParsedT = self._made
         return made
 
     @property
     def content(self) -> bytes:
-        """The body, content-decoded, with `***` in place of the key where a server quotes it.
+        """The body, content-decoded.
 
         Raises:
             RuntimeError: It is a stream, which `parse()` reads.
         """
-        if self._content is None:
-            raise RuntimeError(
-                "The body is a stream: read it by parse(), or with_streaming_response"
-            )
-        return self._content
+        self._check_read()
+        return self._content or b""
 
     @property
     def text(self) -> str:
@@ -87,7 +84,15 @@ class RawResponse(HTTPInfo, Generic[ParsedT]):
         Raises:
             APIResponseError: The body is not JSON.
         """
-        return self._response.json_of(self.content)
+        self._check_read()
+        # The content is not named here, as it may quote the key, and tools show what a line names.
+        return self._response.json_read()
+
+    def _check_read(self) -> None:
+        if self._content is None:
+            raise RuntimeError(
+                "The body is a stream: read it by parse(), or with_streaming_response"
+            )
 
 
 class StreamedResponse(Closing, HTTPInfo, Generic[ParsedT]):

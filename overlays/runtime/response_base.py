@@ -6,7 +6,7 @@ Wraps a response of httpx, or of a client made like it, without importing it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, TypeVar
 
 from .content_coding import Decoder
 from .error_details import excerpt_of
@@ -16,13 +16,12 @@ from .http_failures import explain_read_failure
 from .http_info import HTTPInfo
 from .options import DEFAULT_MAX_EVENT_BYTES
 from .recording import Recording
-from .secrecy import Scrubber, clean_headers, scrubbed
+from .secrecy import LineScrubber, Scrubber
 from .wire import loads
 
 __all__ = ["BaseResponse", "shorter"]
 
-# A shorter key stands for one, as in tests: it is no secret, and may be a part of any word.
-_SHORTEST_SECRET: Final = 8
+ErrorT = TypeVar("ErrorT", bound=Exception)
 
 
 class BaseResponse(HTTPInfo):
@@ -44,6 +43,7 @@ class BaseResponse(HTTPInfo):
         "_raw",
         "_read_timeout",
         "_recording",
+        "_scrubber",
         "unread",
     )
 
@@ -57,9 +57,11 @@ class BaseResponse(HTTPInfo):
         read_timeout: float | None,
         clock: Callable[[], float],
         ends: float | None,
+        scrubber: Scrubber,
         most_bytes: int = DEFAULT_MAX_EVENT_BYTES,
     ) -> None:
         self._raw = raw
+        self._scrubber = scrubber
         self._chunks: Any = None
         self._content: bytes | None = None
         self._closed = False
@@ -72,7 +74,7 @@ class BaseResponse(HTTPInfo):
         self._network = _network_stream(raw)
         self.unread = ""
         self.status_code = raw.status_code
-        self.headers = clean_headers(raw.headers.multi_items(), _key_in(raw))
+        self.headers = scrubber.headers(raw.headers.multi_items())
         self.request_id = request_id_of(self.headers)
         self.host = host
         self.attempts = attempts
@@ -104,13 +106,7 @@ class BaseResponse(HTTPInfo):
                 f"The answer's body is in the content coding {str(coding)[:40]!r}, which was not "
                 "asked for and is not read"
             )
-            raise APIResponseError(
-                self.unread,
-                status_code=self.status_code,
-                headers=self.headers,
-                host=self.host,
-                attempts=self.attempts,
-            ) from None
+        raise self.no_answer(self.unread)
 
     def _limit_reads(self, limit: Callable[[float | None], float | None]) -> bool:
         """Have `limit` replace the time limit of every read from the network, if possible.
@@ -148,57 +144,55 @@ class BaseResponse(HTTPInfo):
 
     def record(self, path: str) -> None:
         """Write the body to a file as it is read; see `Recording`. Before it is read."""
-        scrubber = Scrubber(_key_in(self._raw))
+        scrubber = LineScrubber(self._scrubber)
         self._recording = Recording(path, self.status_code, self.headers, scrubber)
 
-    def scrubbed(self, value: Any) -> Any:
-        """Bytes, text or a JSON value of the body, with `***` in place of the key."""
-        return scrubbed(value, _key_in(self._raw))
+    def scrubbed(self, error: ErrorT) -> ErrorT:
+        """The same error, with `***` in place of the key in what it shows."""
+        return self._scrubber.error(error)
 
-    def json_of(self, content: bytes) -> Any:
-        """The JSON value of the body's bytes.
+    def _error(self, cls: type[ErrorT], message: str, **context: Any) -> ErrorT:
+        """An error that tells of this response."""
+        context |= {"headers": self.headers, "host": self.host, "attempts": self.attempts}
+        return self.scrubbed(cls(message, **context))
+
+    def no_answer(self, message: str, content: bytes | None = None) -> APIResponseError:
+        """The error for a success that is not what was asked for, from its body if not read."""
+        body = excerpt_of(self.content_read() if content is None else content)
+        return self._error(APIResponseError, message, status_code=self.status_code, body=body)
+
+    def content_read(self) -> bytes:
+        """The body, which was read."""
+        return self._content or b""
+
+    def json_read(self) -> Any:
+        """The JSON value of the body, which was read.
 
         Raises:
-            APIResponseError: They are not JSON.
+            APIResponseError: It is not JSON.
         """
         try:
-            return loads(content)
+            return loads(self.content_read())
         except ValueError as problem:
-            # Also from what tools show of this frame.
-            content = self.scrubbed(content)
-            kind = self.headers.get("content-type") or "no content type"
             why = str(problem)
-            if kind.startswith("text/event-stream"):
-                why = "it is an event stream, which calls with stream=True read"
-            raise APIResponseError(
-                f"The answer is not JSON ({kind}, {len(content)} bytes): {why}",
-                status_code=self.status_code,
-                body=excerpt_of(content),
-                headers=self.headers,
-                host=self.host,
-                attempts=self.attempts,
-            ) from None
+        size = len(self.content_read())
+        kind = self.headers.get("content-type") or "no content type"
+        if kind.startswith("text/event-stream"):
+            why = "it is an event stream, which calls with stream=True read"
+        message = f"The answer is not JSON ({kind}, {size} bytes): {why}"
+        raise self.no_answer(message)
 
     def _too_long(self, start: bytes) -> APIResponseError:
         """The error for a body of more bytes than allowed, from its start."""
-        return APIResponseError(
+        return self.no_answer(
             f"The answer is longer than {self._most_bytes} bytes; raise max_event_bytes, or read "
             "it in pieces by with_streaming_response and iter_bytes",
-            status_code=self.status_code,
-            body=excerpt_of(self.scrubbed(start)),
-            headers=self.headers,
-            host=self.host,
-            attempts=self.attempts,
+            start,
         )
 
     def _check_open(self) -> None:
         if self._closed:
-            raise APIConnectionError(
-                "The response is closed",
-                host=self.host,
-                attempts=self.attempts,
-                headers=self.headers,
-            )
+            raise self._error(APIConnectionError, "The response is closed")
 
     def _check_deadline(self) -> None:
         if self._ends is not None and self._clock() >= self._ends:
@@ -210,15 +204,9 @@ class BaseResponse(HTTPInfo):
         cls, message = explain_read_failure(cause, self._read_timeout)
         if passed:
             cls, message = APITimeoutError, "The call did not finish within its deadline"
-        error = cls(message, host=self.host, attempts=self.attempts, headers=self.headers)
+        error = self._error(cls, message)
         error.__cause__ = cause
-        return error
-
-
-def _key_in(raw: Any) -> str:
-    """The key that the request was sent with, to be taken out of what comes back; "" for none."""
-    key: str = raw.request.headers.get("authorization", "").rpartition(" ")[2]
-    return key if len(key) >= _SHORTEST_SECRET else ""
+        return self.scrubbed(error)
 
 
 def _network_stream(raw: Any) -> Any:

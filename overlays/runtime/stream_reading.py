@@ -60,7 +60,7 @@ def _read(core: StreamCore[Any, EventT], source: ByteSource) -> Generator[EventT
         core.failed = str(lost)
         raise core.unfinished() if core.interrupted else lost from error
     except KimiError as error:
-        core.failed = str(error)
+        core.failed = str(source.scrubbed(error))
         # What was read may quote the key, and tools show the local variables of frames.
         chunk = b""
         error.__traceback__ = None
@@ -97,7 +97,7 @@ async def _read_async(
         core.failed = str(lost)
         raise core.unfinished() if core.interrupted else lost from error
     except KimiError as error:
-        core.failed = str(error)
+        core.failed = str(source.scrubbed(error))
         # What was read may quote the key, and tools show the local variables of frames.
         chunk = b""
         error.__traceback__ = None

@@ -25,6 +25,7 @@ __all__ = ["Source", "StreamState"]
 
 ResponseT = TypeVar("ResponseT")
 EventT = TypeVar("EventT")
+ErrorT = TypeVar("ErrorT", bound=Exception)
 
 
 class Source(Protocol):
@@ -42,8 +43,8 @@ class Source(Protocol):
     def attempts(self) -> int: ...
     @property
     def elapsed(self) -> float: ...
-    def scrubbed(self, value: Any) -> Any:
-        """Bytes, text or a JSON value of the body, without the key."""
+    def scrubbed(self, error: ErrorT) -> ErrorT:
+        """The same error, without the key in what it shows."""
         ...
 
 
@@ -117,7 +118,7 @@ class StreamState(Generic[ResponseT, EventT]):
         if failure is not None:
             raise StreamProtocolError(
                 failure.message,
-                excerpt=self.source.scrubbed(failure.excerpt),
+                excerpt=failure.excerpt,
                 event_number=failure.event_number,
                 byte_offset=failure.byte_offset,
                 **self._context(),
@@ -127,7 +128,7 @@ class StreamState(Generic[ResponseT, EventT]):
         context = self._context()
         if partial is not None:
             context["partial"] = partial
-        return error_from_event(self.protocol, self.source.scrubbed(value), **context)
+        return error_from_event(self.protocol, value, **context)
 
     def _refused(
         self, error: RecursionError | WireTypeError | StreamWarning, frame: Frame
@@ -147,7 +148,7 @@ class StreamState(Generic[ResponseT, EventT]):
     def _bad_data(self, frame: Frame, what: str) -> StreamProtocolError:
         return StreamProtocolError(
             f"The data of a stream event {what}",
-            excerpt=excerpt_of(self.source.scrubbed(frame[0])),
+            excerpt=excerpt_of(frame[0]),
             event_number=frame[2],
             byte_offset=frame[3],
             **self._context(),
@@ -161,9 +162,7 @@ class StreamState(Generic[ResponseT, EventT]):
         )
 
     def _protocol_error(self, message: str, body: bytes) -> StreamProtocolError:
-        return StreamProtocolError(
-            message, excerpt=excerpt_of(self.source.scrubbed(body)), **self._context()
-        )
+        return StreamProtocolError(message, excerpt=excerpt_of(body), **self._context())
 
     def _truncated(self, rest: ServerSentEvent | None) -> StreamTruncatedError:
         message = "The stream ended before the event that ends it"
@@ -172,7 +171,7 @@ class StreamState(Generic[ResponseT, EventT]):
         if self._count:
             message = f"{message}; {self._count} came before"
         elif self._head.strip():
-            begins = excerpt_of(self.source.scrubbed(bytes(self._head)))
+            begins = excerpt_of(bytes(self._head))
             message = f"{message}. It begins: {begins}"
         elif rest is None:
             message = "The server answered with an empty stream"

@@ -141,6 +141,7 @@ class BaseTransport:
         if call.ends is not None and self._shared.clock() >= call.ends:
             error = call.deadline_error(host)
         error.__cause__ = failure
+        attempt.scrubber.error(error)
         return self._next_wait(call, attempt, error, phase)
 
     def _next_wait(
@@ -167,6 +168,7 @@ class BaseTransport:
             "clock": self._shared.clock,
             "ends": call.ends,
             "most_bytes": call.most_bytes,
+            "scrubber": attempt.scrubber,
         }
 
 
@@ -197,14 +199,15 @@ def check_given(http_client: Any, kind: str) -> None:
 
 def status_error(response: SyncResponse | AsyncResponse, content: bytes) -> APIStatusError:
     """The error for an answer that is none, from what was read of its body."""
-    return error_from_response(
+    error = error_from_response(
         response.status_code,
         response.headers,
-        response.scrubbed(content),
+        content,
         host=response.host,
         attempts=response.attempts,
         unread=response.unread,
     )
+    return response.scrubbed(error)
 
 
 def _user_agent(version: str) -> str:

@@ -16,7 +16,7 @@ from overlays.runtime import errors
 from overlays.runtime.error_mapping import error_from_event, error_from_response
 from overlays.runtime.errors import APIStatusError, KimiError, RateLimitError
 from overlays.runtime.headers import Headers
-from overlays.runtime.secrecy import clean_headers, scrubbed
+from overlays.runtime.secrecy import Scrubber
 
 CLASSES = [
     value for name in errors.__all__ if issubclass(value := getattr(errors, name), KimiError)
@@ -319,7 +319,7 @@ def test_a_key_is_not_shown_whatever_header_it_goes_in(name: str) -> None:
 
 def test_a_key_that_is_quoted_is_hidden_in_each_of_several_headers_of_a_name() -> None:
     items = [("via", "a s3cret-key"), ("via", "b"), ("server", "x")]
-    headers = clean_headers(items, "s3cret-key")
+    headers = Scrubber("s3cret-key").headers(items)
     assert headers.get_list("via") == ["a ***", "b"]
     assert headers["server"] == "x"
 
@@ -329,5 +329,5 @@ def test_a_key_that_is_cut_off_is_hidden_once_it_tells_more_than_how_keys_begin(
     key = "s3cret-key-0123"
     text = f"{key} is not {key[:cut]}"
     expected = f"*** is not {'***' if cut > 7 else key[:cut]}"
-    assert scrubbed(text, key) == expected
-    assert scrubbed([{"a": text.encode()}], key) == [{"a": expected.encode()}]
+    assert Scrubber(key).text(text) == expected
+    assert Scrubber(key).value([{"a": text.encode()}]) == [{"a": expected.encode()}]

@@ -21,7 +21,7 @@ from evolink_kimi import (
 )
 from evolink_kimi.testing import BadEvent, Cut, MockGateway, Reply, StreamError, ToolCall
 
-from overlays.runtime.secrecy import Scrubber
+from overlays.runtime.secrecy import LineScrubber, Scrubber
 
 KEY = "sk-test-0123456789-secret"
 ASK: dict[str, dict[str, Any]] = {
@@ -168,11 +168,11 @@ def test_a_key_for_tests_leaves_words_alone() -> None:
 
 @pytest.mark.parametrize("size", range(1, 12))
 def test_a_key_between_pieces_is_found(size: int) -> None:
-    scrubber = Scrubber("secret")
-    data = b"a secre secret sesecret secretsecret s"
+    scrubber = LineScrubber(Scrubber("secret-0"))
+    data = b"a secret- secret-0 sesecret-0 secret-0\nsecret-0 \\u0073ecret\\u002d\\u0030 s"
     pieces = [data[at : at + size] for at in range(0, len(data), size)]
     passed = [scrubber.feed(piece) for piece in pieces]
-    assert b"".join([*passed, scrubber.rest()]) == b"a secre *** se*** ****** s"
+    assert b"".join([*passed, scrubber.rest()]) == b"a secret- *** se*** ***\n*** *** s"
 
 
 @pytest.mark.parametrize("protocol", ASK)

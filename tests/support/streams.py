@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from overlays.runtime.deltas import Delta
 from overlays.runtime.errors import KimiError
@@ -17,6 +17,8 @@ from overlays.runtime.wire import dumps
 
 __all__ = ["CHAT", "MESSAGES", "OPERATIONS", "READERS", "RESPONSES", "TEXT", "THOUGHT"]
 __all__ += ["AsyncSource", "Outcome", "Reader", "Source", "frames", "line_ends", "sample"]
+
+ErrorT = TypeVar("ErrorT", bound=Exception)
 
 EVENT_STREAM: Final = {"content-type": "text/event-stream", "x-request-id": "req_1"}
 
@@ -60,8 +62,8 @@ class _Source:
         self.drained = 0
         self.closed = 0
 
-    def scrubbed(self, value: Any) -> Any:
-        return value
+    def scrubbed(self, error: ErrorT) -> ErrorT:
+        return error
 
     def _next(self, chunk: bytes | Exception) -> bytes:
         self.read += 1

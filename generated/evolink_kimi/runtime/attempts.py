@@ -39,6 +39,7 @@ from .retry import (
     is_retryable,
     retry_after,
 )
+from .secrecy import Scrubber
 
 if TYPE_CHECKING:
     from .observe import Hooks
@@ -131,9 +132,10 @@ class Attempt:
         headers: All but Authorization, which the transport adds.
         timeout: Limits for this attempt, cut to what the call's deadline leaves.
         started: The clock's time when it was handed out.
+        scrubber: Takes what the transport sends as a key out of what is shown.
     """
 
-    __slots__ = ("headers", "host", "number", "started", "timeout", "url")
+    __slots__ = ("headers", "host", "number", "scrubber", "started", "timeout", "url")
 
     def __init__(
         self,
@@ -151,6 +153,7 @@ class Attempt:
         self.headers = headers
         self.timeout = timeout
         self.started = started
+        self.scrubber = Scrubber()
 
 
 class Call:

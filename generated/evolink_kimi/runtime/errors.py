@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .headers import Headers, request_id_of
-from .texts import shorten
+from .texts import escaped, shorten
 
 # Type checkers take this name for true; importing `typing` takes longer than all of this.
 TYPE_CHECKING = False
@@ -138,10 +138,13 @@ class KimiError(Exception):
             context.append(f"{self.attempts} attempts")
         return context
 
-    def __str__(self) -> str:
+    def _text(self) -> str:
         message = shorten(self.message, _SHOWN_MESSAGE_LENGTH)
         context = ", ".join(self._context())
         return f"{message} ({context})" if context else message
+
+    def __str__(self) -> str:
+        return escaped(self._text())
 
 
 class ConfigurationError(KimiError):
@@ -267,8 +270,8 @@ class APIStatusError(KimiError):
         own = [f"{name} {value}" for name, value in named if value not in (None, "")]
         return own + super()._context()
 
-    def __str__(self) -> str:
-        text = f"HTTP {self.status_code}: {super().__str__()}"
+    def _text(self) -> str:
+        text = f"HTTP {self.status_code}: {super()._text()}"
         return f"{text}. Suggestion: {self.suggestion}" if self.suggestion else text
 
 
@@ -379,8 +382,8 @@ class StreamProtocolError(StreamError):
         )
         self.excerpt = excerpt
 
-    def __str__(self) -> str:
-        text = super().__str__()
+    def _text(self) -> str:
+        text = super()._text()
         return f"{text}: {self.excerpt!r}" if self.excerpt else text
 
 

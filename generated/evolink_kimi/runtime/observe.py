@@ -17,6 +17,7 @@ from .headers import SECRET_HEADERS
 from .http_info import RateLimit, rate_limit_of
 from .http_response import AsyncResponse, SyncResponse
 from .options import LOG_VARIABLE
+from .texts import escaped
 
 if TYPE_CHECKING:
     import logging
@@ -57,10 +58,13 @@ class RequestInfo:
 
     def __init__(self, call: Call, attempt: Attempt) -> None:
         self.method = call.method
-        self.url = attempt.url
+        scrubber = attempt.scrubber
+        self.url = scrubber.text(attempt.url)
         self.host = attempt.host.name
         self.headers: Mapping[str, str] = {
-            name: value for name, value in attempt.headers.items() if name not in SECRET_HEADERS
+            name: scrubber.text(value)
+            for name, value in attempt.headers.items()
+            if name not in SECRET_HEADERS
         }
         self.attempt = attempt.number
         self.stream = call.stream
@@ -182,7 +186,7 @@ def sending(call: Call, attempt: Attempt) -> None:
             info.attempt,
             info.headers,
             len(body),
-            body[:_LOGGED_BODY_BYTES].decode("utf-8", "replace"),
+            attempt.scrubber.text(body[:_LOGGED_BODY_BYTES].decode("utf-8", "replace")),
         )
 
 
@@ -196,11 +200,11 @@ def answered(call: Call, attempt: Attempt, response: SyncResponse | AsyncRespons
         logger.info(
             "%s %s: %d after %.3f s (attempt %d, request id %s)",
             call.method,
-            attempt.url,
+            attempt.scrubber.text(attempt.url),
             response.status_code,
             response.elapsed,
             attempt.number,
-            response.request_id,
+            escaped(str(response.request_id)),
         )
 
 
@@ -212,7 +216,7 @@ def retrying(call: Call, attempt: Attempt, error: KimiError, wait: float) -> Non
     _logger().info(
         "%s %s: %s, trying again in %.3f s (attempt %d)",
         call.method,
-        attempt.url,
+        attempt.scrubber.text(attempt.url),
         _named(error),
         wait,
         attempt.number,
@@ -224,7 +228,7 @@ def gave_up(call: Call, attempt: Attempt, error: KimiError) -> None:
     _logger().info(
         "%s %s: %s, not tried again (attempt %d)",
         call.method,
-        attempt.url,
+        attempt.scrubber.text(attempt.url),
         _named(error),
         attempt.number,
     )
@@ -240,7 +244,8 @@ def _logger() -> logging.Logger:
 def _named(error: KimiError) -> str:
     """Class, status and type, but not the message, which may quote the request."""
     if isinstance(error, APIStatusError):
-        return f"{type(error).__name__} {error.status_code} {error.type or ''}".rstrip()
+        told = f"{type(error).__name__} {error.status_code} {error.type or ''}"
+        return escaped(told.rstrip())
     return type(error).__name__
 
 

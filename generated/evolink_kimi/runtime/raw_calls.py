@@ -83,7 +83,12 @@ class StreamedCalls:
         client = self._client
         made = observed(operation, client._options)
         response = client._calls.open(client._options, operation, body, options)
-        return StreamedResponse(response, lambda: typed(made, response.read(), response))
+
+        def make() -> Any:
+            response.read()
+            return typed(made, response)
+
+        return StreamedResponse(response, make)
 
     def _open_stream(
         self, operation: Operation[Any, Any], body: Mapping[str, Any] | None, options: CallOptions
@@ -113,7 +118,8 @@ class AsyncStreamedCalls:
         response = await client._calls.open(client._options, operation, body, options)
 
         async def make() -> Any:
-            return typed(made, await response.read(), response)
+            await response.read()
+            return typed(made, response)
 
         return AsyncStreamedResponse(response, make)
 
@@ -139,10 +145,9 @@ def _read(
     content: bytes,
 ) -> RawResponse[Any]:
     made = observed(operation, client._options)
-    content = response.scrubbed(content)
-    return RawResponse(response, content, lambda body: typed(made, body, response))
+    return RawResponse(response, content, lambda: typed(made, response))
 
 
 def _unread(stream: Stream[Any, Any] | AsyncStream[Any, Any]) -> RawResponse[Any]:
     response: Any = stream._core.source
-    return RawResponse(response, None, lambda _: stream)
+    return RawResponse(response, None, lambda: stream)

@@ -8,7 +8,7 @@ from typing import Final
 
 from .errors import ConfigurationError
 from .headers import Headers
-from .secrecy import Scrubber
+from .secrecy import LineScrubber
 
 __all__ = ["Recording", "check_place"]
 
@@ -21,7 +21,7 @@ _LEFT_OUT: Final = frozenset(
 class Recording:
     """An HTTP response message in a file: status line, headers, an empty line, the body.
 
-    The body has neither chunks nor compression, and no length: it ends with the file. Bytes are in
+    The body has neither chunks nor compression, and no length: it ends with the file. Lines are in
     the file as soon as they were received. A path in use gets a number before its suffix.
 
     Args:
@@ -36,7 +36,9 @@ class Recording:
 
     __slots__ = ("_file", "_scrubber")
 
-    def __init__(self, path: str, status_code: int, headers: Headers, scrubber: Scrubber) -> None:
+    def __init__(
+        self, path: str, status_code: int, headers: Headers, scrubber: LineScrubber
+    ) -> None:
         self._scrubber = scrubber
         self._file = _unused(path)
         lines = [f"HTTP/1.1 {status_code}"]
@@ -46,7 +48,7 @@ class Recording:
         self._file.write("\r\n".join([*lines, "", ""]).encode("latin-1", "replace"))
 
     def tee(self, chunks: Iterator[bytes]) -> Iterator[bytes]:
-        """The chunks, each written before it is passed on."""
+        """The chunks; the lines that end in one are written before it is passed on."""
         for chunk in chunks:
             self._file.write(self._scrubber.feed(chunk))
             yield chunk

@@ -15,6 +15,7 @@ from .http_response import AsyncResponse, SyncResponse
 from .observe import answered, gave_up, sending
 from .options import ClientOptions
 from .pool import ClientPool, GivenClient, Lease, running_loop
+from .secrecy import Scrubber
 from .transport_base import BaseTransport, check_given, status_error
 
 __all__ = ["AsyncTransport", "SyncTransport"]
@@ -115,6 +116,7 @@ class SyncTransport(BaseTransport):
             request.extensions["trace"] = limit
             if key is not None:
                 request.headers["authorization"] = f"Bearer {key.reveal()}"
+            attempt.scrubber = Scrubber.of(request)
             sending(call, attempt)
             try:
                 with limit:
@@ -232,6 +234,7 @@ class AsyncTransport(BaseTransport):
             request.extensions["trace"] = limit
             if key is not None:
                 request.headers["authorization"] = f"Bearer {key.reveal()}"
+            attempt.scrubber = Scrubber.of(request)
             sending(call, attempt)
             try:
                 with limit:

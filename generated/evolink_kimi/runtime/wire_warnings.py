@@ -11,7 +11,7 @@ from .model import WireTypeWarning
 if TYPE_CHECKING:
     from .model import Model
 
-__all__ = ["warn_field", "warn_item", "warn_user"]
+__all__ = ["type_name", "warn_field", "warn_item", "warn_user"]
 
 # What has been told: class and field, or the class that an item of an array should be.
 _told: set[tuple[Any, str]] = set()
@@ -44,12 +44,12 @@ def warn_field(model: Model, name: str, value: Any) -> None:
         names.remove("an integer")
     owner = type(model).__name__
     said = " or ".join(names) or "that it is never null"
-    _warn((type(model), name), f"{owner}: {key!r} is {_name(value)}, the document says {said}")
+    _warn((type(model), name), f"{owner}: {key!r} is {type_name(value)}, the document says {said}")
 
 
 def warn_item(wanted: str, value: Any) -> None:
     """Tell of an array's item that should be an object, once a class."""
-    text = f"An item of an array of {wanted} is {_name(value)}, the document says an object"
+    text = f"An item of an array of {wanted} is {type_name(value)}, the document says an object"
     _warn((None, wanted), text)
 
 
@@ -72,5 +72,6 @@ def warn_user(text: str, category: type[Warning]) -> bool:
     return True
 
 
-def _name(value: Any) -> str:
+def type_name(value: Any) -> str:
+    """The type of a JSON value, in words."""
     return _NAMES.get(type(value), type(value).__name__)
