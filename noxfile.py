@@ -17,7 +17,9 @@ nox.options.reuse_venv = "yes"
 nox.options.sessions = ["tests", "typecheck", "lint", "peers"]
 
 CODE = ("bench", "examples", "pipeline", "overlays", "parity", "tests", "noxfile.py")
-LOCKED = "nox pipeline lint tests typecheck build bench parity peers package index".split()
+LOCKED = (
+    "nox pipeline lint tests typecheck build bench parity peers package old-twine index".split()
+)
 # What holds the templates of each CI system against its schema.
 CI_SCHEMAS = {
     "github": ("vendor.github-workflows",),

@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "29f8899ea4e2581b8a85e6a50e8c8363174457b758bf0304720366307338b384"
+CONTENT_SHA256: Final = "f5a479947b1c1bf86a70fa4ae9dc605097047cad226252db6e98656fdc23fc7f"

@@ -82,14 +82,30 @@ class BaseTransport:
             user_agent=self._user_agent,
         )
 
-    def _made(self, client: Callable[..., Any], connections: int) -> Any:
+    def _made(self, kind: str, connections: int) -> Any:
         """An own HTTP client.
 
         Raises:
-            ConfigurationError: The environment tells of certificates or proxies that it can't use.
+            ConfigurationError: httpx is not installed, or the environment tells of certificates or
+                proxies that it can't use.
         """
         try:
-            return client(**self._settings(connections))
+            import httpx
+        except ImportError as failure:
+            raise ConfigurationError(
+                f"httpx cannot be imported ({failure}): install it, or give a client of httpx2, "
+                f"http_client=httpx2.{kind}()"
+            ) from None
+        try:
+            if self._ssl_context is None:
+                # Reading the certificates takes longer than all else about a client.
+                self._ssl_context = httpx.create_ssl_context()
+            limits = httpx.Limits(
+                max_connections=connections,
+                max_keepalive_connections=connections,
+                keepalive_expiry=IDLE_SECONDS,
+            )
+            return getattr(httpx, kind)(limits=limits, verify=self._ssl_context)
         except Exception as failure:
             if not isinstance(failure, (ImportError, OSError, ValueError)) and not is_bad_url(
                 failure
@@ -99,20 +115,6 @@ class BaseTransport:
         except BaseException as interruption:  # Ctrl-C, in a frame that may show the environment
             forget_frames(interruption)
             raise
-
-    def _settings(self, connections: int) -> dict[str, Any]:
-        """What it is made with."""
-        import httpx
-
-        if self._ssl_context is None:
-            # Reading the certificates takes longer than all else about a client.
-            self._ssl_context = httpx.create_ssl_context()
-        limits = httpx.Limits(
-            max_connections=connections,
-            max_keepalive_connections=connections,
-            keepalive_expiry=IDLE_SECONDS,
-        )
-        return {"limits": limits, "verify": self._ssl_context}
 
     def _request(self, client: Any, call: Call, attempt: Attempt) -> Any:
         """A request without the key."""
@@ -175,6 +177,10 @@ class BaseTransport:
 def check_given(http_client: Any, kind: str) -> None:
     """Refuse what no request can be sent with.
 
+    Args:
+        http_client: What was given.
+        kind: The class that it should be of, in httpx and httpx2.
+
     Raises:
         TypeError: It has not the methods of an HTTP client.
         ConfigurationError: It has an authentication, which would replace the key, or a base URL,
@@ -184,7 +190,10 @@ def check_given(http_client: Any, kind: str) -> None:
         return
     methods = (getattr(http_client, name, None) for name in ("build_request", "send"))
     if isinstance(http_client, type) or not all(map(callable, methods)):
-        raise TypeError(f"http_client must be an {kind}, not a {type(http_client).__name__}")
+        raise TypeError(
+            f"http_client must be an httpx.{kind} or httpx2.{kind}, "
+            f"not a {type(http_client).__name__}"
+        )
     if getattr(http_client, "auth", None) is not None:
         raise ConfigurationError(
             "http_client has auth=…, which would replace the API key: leave it out there, and give "

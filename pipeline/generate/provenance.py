@@ -209,28 +209,31 @@ def _tool(name: str, version: str, *, published: bool = False) -> JsonObject:
     return tool
 
 
+def _widest(texts: Iterable[str]) -> dict[str, Requirement]:
+    """A requirement for each package: the one without a marker, if any, which others narrow."""
+    ordered = sorted(map(Requirement, texts), key=lambda r: r.marker is not None)
+    widest: dict[str, Requirement] = {}
+    for requirement in ordered:
+        widest.setdefault(canonicalize_name(requirement.name), requirement)
+    return widest
+
+
 def _read_project(data: bytes) -> _Package:
     try:
         content = tomllib.loads(data.decode())
         project = content["project"]
         extras: dict[str, list[str]] = project.get("optional-dependencies", {})
-        required = [Requirement(text) for text in project["dependencies"]]
-        names = {canonicalize_name(r.name) for r in required}
+        required = _widest(project["dependencies"])
         # Extras may name one package twice, or narrow what is required anyway.
-        optional = {
-            canonicalize_name(requirement.name): requirement
-            for texts in extras.values()
-            for requirement in map(Requirement, texts)
-            if canonicalize_name(requirement.name) not in names
-        }
+        optional = _widest(text for texts in extras.values() for text in texts)
         return _Package(
             name=project["name"],
             version=project["version"],
             description=project["description"],
             licence=project["license"],
             backend=_pinned(content["build-system"]["requires"][0]),
-            required=sorted(required, key=lambda r: canonicalize_name(r.name)),
-            optional=[optional[name] for name in sorted(optional)],
+            required=[required[name] for name in sorted(required)],
+            optional=[optional[name] for name in sorted(optional.keys() - required)],
         )
     except (ValueError, KeyError, IndexError, TypeError) as error:
         raise PipelineError(

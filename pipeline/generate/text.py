@@ -136,6 +136,8 @@ def _wrapped(text: str, width: int) -> str:
 
 
 def _escaped(text: str) -> str:
+    # Half of a pair becomes text: no docstring may hold one, from Python 3.13 on.
+    text = re.sub("[\ud800-\udfff]", lambda match: escaped(match[0]), text)
     text = text.replace("\\", "\\\\")
     # Quotes that would close the string: three or more, or any at the end.
     text = re.sub(r'"{3,}|"+\Z', lambda match: '\\"' * len(match.group()), text)

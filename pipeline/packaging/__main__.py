@@ -15,6 +15,7 @@ from pipeline.console import Console
 from pipeline.errors import PipelineError, Problem
 
 ROOT = Path(__file__).parents[2]
+REQUIREMENTS = ROOT / "requirements"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,7 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     upload.add_argument("--simple", metavar="URL", help="its simple pages (URL/simple/)")
     upload.add_argument("--dry-run", action="store_true", help="compare, but upload nothing")
     consumers = commands.add_parser("consumers", help="try the wheel on every Python found")
-    consumers.add_argument("--python", metavar="X.Y", help="only this one")
+    consumers.add_argument("--python", metavar="X.Y", help="only this one; 3.14t is free-threaded")
+    consumers.add_argument(
+        "--row", metavar="TEXT", help="only combinations with this in their name"
+    )
     chosen = parser.parse_args(arguments)
     console = Console()
     try:
@@ -62,12 +66,15 @@ def build(folder: Path, dist: Path, console: Console) -> None:
         artifacts = build_artifacts(folder, work / "first")
         console.step("build", f"{project.name} {project.version}", time.perf_counter() - started)
         started = time.perf_counter()
-        text = check_artifacts(project, artifacts)
+        text = check_artifacts(project, artifacts, REQUIREMENTS / "old-twine.txt", work / "old-twine")
         console.step("check", text, time.perf_counter() - started)
         started = time.perf_counter()
-        constraints = ROOT / "requirements" / "build.txt"
         prove(
-            folder, artifacts, constraints, work / "again", lambda line: console.line(f"  {line}")
+            folder,
+            artifacts,
+            REQUIREMENTS / "build.txt",
+            work / "again",
+            lambda line: console.line(f"  {line}"),
         )
         console.step("prove", "every build gives the same bytes", time.perf_counter() - started)
         attestation = write_attestation(project, artifacts, content["build-system"]["requires"][0])
@@ -129,7 +136,7 @@ def try_consumers(chosen: argparse.Namespace, console: Console) -> None:
 
     project = read_project(chosen.project)
     artifacts = found_artifacts(project, chosen.dist)
-    try_all(project, artifacts.wheel, ROOT / "tests", console, only=chosen.python)
+    try_all(project, artifacts.wheel, ROOT / "tests", console, only=chosen.python, row=chosen.row)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 import tarfile
 import tomllib
@@ -25,6 +26,8 @@ __all__ = [
     "unpack",
 ]
 
+_PYTHON = re.compile(r"Programming Language :: Python :: (3\.\d+)")
+
 
 @dataclass(frozen=True, slots=True)
 class Project:
@@ -34,11 +37,13 @@ class Project:
         folder: Where its pyproject.toml is.
         name: Its name on an index.
         version: Its version.
+        pythons: The minor versions of Python that its classifiers name, oldest first.
     """
 
     folder: Path
     name: str
     version: str
+    pythons: tuple[str, ...] = ()
 
     @property
     def stem(self) -> str:
@@ -62,14 +67,16 @@ class Artifacts:
 
 
 def read_project(folder: Path) -> Project:
-    """Name and version of a project.
+    """What the building and trying of a project takes of its pyproject.toml.
 
     Raises:
         PipelineError: if the folder holds no project.
     """
     try:
         project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-        return Project(folder, project["name"], project["version"])
+        found = (_PYTHON.fullmatch(each) for each in project.get("classifiers", []))
+        pythons = tuple(match[1] for match in found if match)
+        return Project(folder, project["name"], project["version"], pythons)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise PipelineError(
             Problem(

@@ -6,10 +6,11 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Iterable
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from pipeline.errors import PipelineError, Problem
-from pipeline.packaging.artifacts import Artifacts, Project
+from pipeline.packaging.artifacts import Artifacts, Project, environment
+from pipeline.packaging.pythons import new_environment
 from pipeline.packaging.run import run
 from pipeline.snapshot import read_tree
 
@@ -24,8 +25,14 @@ _DEVICES = frozenset(
 _LONGEST_PATH = 140
 
 
-def check_artifacts(project: Project, artifacts: Artifacts) -> str:
+def check_artifacts(project: Project, artifacts: Artifacts, old_twine: Path, work: Path) -> str:
     """Check contents and metadata.
+
+    Args:
+        project: What was built.
+        artifacts: What was made of it.
+        old_twine: Hashed requirements of a twine that refuses metadata newer than indexes take.
+        work: A path that does not exist, for an environment with it.
 
     Returns:
         One line for people: what was checked and how large the files are.
@@ -39,7 +46,18 @@ def check_artifacts(project: Project, artifacts: Artifacts) -> str:
     wheel, sdist = artifacts.wheel, artifacts.sdist
     python = (sys.executable, "-m")
     run([*python, "check_wheel_contents", wheel], "check-wheel-contents")
-    run([*python, "twine", "check", "--strict", wheel, sdist], "twine check --strict")
+    check = ("twine", "check", "--strict", wheel, sdist)
+    run([*python, *check], "twine check --strict")
+    inside = new_environment(Path(sys.executable), work)
+    run(
+        [
+            *(*python, "uv", "pip", "install", "--quiet", "--python", inside),
+            *("--require-hashes", "--requirement", old_twine),
+        ],
+        "the installation of an old twine",
+        env=environment(),
+    )
+    run([inside, "-m", *check], "twine check --strict, by an old twine")
     # No address to write to is published.
     run([*python, "pyroma", "--min", "10", "--skip-tests", "AuthorEmail", sdist], "pyroma")
     with zipfile.ZipFile(wheel) as archive:

@@ -1,8 +1,9 @@
 """The wheel as consumers get it: every Python here, lowest and newest dependencies, each extra.
 
 Each combination gets an environment of its own, with no source tree near. In all of them the
-installed package is verified and a consumer's program is run; in those without extras that program
-is type-checked too, and the client's tests run against the installed package.
+installed package is verified and a consumer's program is run; in those with nothing but what the
+package requires that program is type-checked too, and the client's tests run against the installed
+package.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from packaging.requirements import Requirement
 from pipeline.console import Console
 from pipeline.errors import PipelineError, Problem
 from pipeline.packaging.artifacts import Project, environment
-from pipeline.packaging.pythons import find_pythons
+from pipeline.packaging.pythons import find_pythons, new_environment
 from pipeline.packaging.run import run
 
 __all__ = [
@@ -41,6 +42,9 @@ __all__ = [
 
 # Not an extra of ours, but an HTTP library whose clients can be given to this client.
 _BESIDE = "httpx2"
+_REPLACED = "httpx"
+# It has no build of orjson.
+_NOT_FREE_THREADED = "speed"
 _TEST_TOOLS = ("pytest", "hypothesis", "trio")
 # What the client's tests read of a checkout, beside modules.
 _READ = (
@@ -51,7 +55,8 @@ _READ = (
     "tests/recordings",
     "tests/conftest.py",
 )
-_RESOLUTIONS = {"lowest": "lowest-direct", "newest": "highest"}
+# How uv calls them. Only what the package names itself is lowest, or all that is installed.
+_RESOLUTIONS = {"lowest": "lowest-direct", "newest": "highest", "lowest of all": "lowest"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,27 +64,35 @@ class Combination:
     """One environment.
 
     Attributes:
-        dependencies: `lowest` versions that the metadata allow, or the `newest`.
+        dependencies: `lowest` versions that the metadata allow, or the `newest`; or `lowest of
+            all`, those of the dependencies' own dependencies too.
         extra: An extra of the package; None for none.
         beside: Another distribution to install with it; None for none.
+        without: What is taken away after the installation; None for nothing.
     """
 
     dependencies: str
     extra: str | None = None
     beside: str | None = None
+    without: str | None = None
 
     def __str__(self) -> str:
         extra = f", extra {self.extra}" if self.extra else ""
         beside = f", with {self.beside}" if self.beside else ""
-        return f"{self.dependencies} dependencies{extra}{beside}"
+        without = f", without {self.without}" if self.without else ""
+        return f"{self.dependencies} dependencies{extra}{beside}{without}"
 
 
-def combinations(extras: list[str]) -> Iterator[Combination]:
+def combinations(extras: list[str], *, is_free_threaded: bool = False) -> Iterator[Combination]:
     """Every environment to try on one Python."""
-    for dependencies in _RESOLUTIONS:
+    if is_free_threaded:
+        extras = [extra for extra in extras if extra != _NOT_FREE_THREADED]
+    for dependencies in ("lowest", "newest"):
         yield Combination(dependencies)
         yield from (Combination(dependencies, extra=extra) for extra in extras)
+    yield Combination("lowest of all")
     yield Combination("newest", beside=_BESIDE)
+    yield Combination("newest", beside=_BESIDE, without=_REPLACED)
 
 
 def extras_of(wheel: Path) -> list[str]:
@@ -87,10 +100,17 @@ def extras_of(wheel: Path) -> list[str]:
     return _metadata(wheel).get_all("Provides-Extra") or []
 
 
-def requirements_of(wheel: Path, extra: str | None) -> list[str]:
-    """What a wheel's metadata require, with an extra or without, as requirements of their own."""
+def requirements_of(wheel: Path, extra: str | None, python: str) -> list[str]:
+    """What a wheel's metadata require, as requirements of their own.
+
+    Args:
+        wheel: The wheel.
+        extra: An extra; None for none.
+        python: The minor version of Python.
+    """
     required = map(Requirement, _metadata(wheel).get_all("Requires-Dist") or [])
-    chosen = [r for r in required if r.marker is None or r.marker.evaluate({"extra": extra or ""})]
+    place = {"extra": extra or "", "python_version": python, "python_full_version": f"{python}.0"}
+    chosen = [r for r in required if r.marker is None or r.marker.evaluate(place)]
     for requirement in chosen:
         requirement.marker = None
     return [str(requirement) for requirement in chosen]
@@ -103,7 +123,13 @@ def _metadata(wheel: Path) -> Message:
 
 
 def try_all(
-    project: Project, wheel: Path, tests: Path, console: Console, *, only: str | None = None
+    project: Project,
+    wheel: Path,
+    tests: Path,
+    console: Console,
+    *,
+    only: str | None = None,
+    row: str | None = None,
 ) -> None:
     """Try every combination on every Python found.
 
@@ -112,25 +138,30 @@ def try_all(
         wheel: The wheel.
         tests: The checkout's tests.
         console: Takes a line for each combination, what failed in it, and each Python not here.
-        only: A minor version of Python to try, instead of all.
+        only: The name of the Python to try, instead of all.
+        row: A part of the names of the combinations to try, instead of all.
 
     Raises:
         PipelineError: naming every combination that failed, or if no Python fits.
     """
-    pythons = [python for python in find_pythons() if only in (None, python.minor)]
+    pythons = [p for p in find_pythons(project.pythons) if only in (None, p.name)]
     failed: list[str] = []
     tried = 0
     for python in pythons:
         if python.path is None:
-            console.line(f"skipped: Python {python.minor} is not on this machine")
+            console.line(f"skipped: Python {python.name} is not on this machine")
             continue
-        for combination in combinations(extras_of(wheel)):
+        rows = combinations(extras_of(wheel), is_free_threaded=python.is_free_threaded)
+        for combination in (each for each in rows if row is None or row in str(each)):
             started = time.perf_counter()
             tried += 1
-            name = f"Python {python.minor}, {combination}"
+            name = f"Python {python.name}, {combination}"
             try:
                 with tempfile.TemporaryDirectory() as folder:
-                    text = _try(project, wheel, tests, python.path, combination, Path(folder))
+                    inside = new_environment(python.path, Path(folder) / "venv")
+                    text = _try(
+                        project, wheel, tests, inside, python.minor, combination, Path(folder)
+                    )
                 console.step("ok", f"{name}: {text}", time.perf_counter() - started)
             except PipelineError as error:
                 console.step("failed", name, time.perf_counter() - started)
@@ -145,10 +176,25 @@ def try_all(
 
 
 def _try(
-    project: Project, wheel: Path, tests: Path, python: Path, combination: Combination, folder: Path
+    project: Project,
+    wheel: Path,
+    tests: Path,
+    inside: Path,
+    minor: str,
+    combination: Combination,
+    folder: Path,
 ) -> str:
-    """Try one combination; return what was done, for people."""
-    inside = _environment(python, folder / "venv")
+    """Try one combination; return what was done, for people.
+
+    Args:
+        project: What the wheel was built from.
+        wheel: The wheel.
+        tests: The checkout's tests.
+        inside: The interpreter of a new environment.
+        minor: Its minor version.
+        combination: What to install in it.
+        folder: A folder to work in.
+    """
     # A stream without Unicode, and no reliance on the locale's encoding, as on Windows.
     env = environment(
         {"PYTHONWARNINGS": "error", "PYTHONWARNDEFAULTENCODING": "1", "PYTHONIOENCODING": "ascii"}
@@ -160,7 +206,7 @@ def _try(
         [
             *(*uv_pip, "install", "--quiet", "--python", inside, "--resolution", resolution),
             # Named once more: uv takes the lowest versions of direct requirements only.
-            *requirements_of(wheel, combination.extra),
+            *requirements_of(wheel, combination.extra, minor),
             *(f"{target} @ {wheel.resolve().as_uri()}", *filter(None, [combination.beside])),
         ],
         "the installation",
@@ -168,12 +214,20 @@ def _try(
     )
     frozen = run([*uv_pip, "freeze", "--quiet", "--python", inside], "the list", env=environment())
     pins = [line for line in frozen.splitlines() if "==" in line]
-    named = {Requirement(r).name for r in requirements_of(wheel, None)}
+    named = {Requirement(r).name for r in requirements_of(wheel, None, minor)}
     versions = {pin.partition("==")[0]: pin for pin in pins if pin.partition("==")[0] in named}
     run([*uv_pip, "check", "--python", inside], "the check of dependencies", env=environment())
     package = project.name.replace("-", "_")
     run([inside, "-m", f"{package}.verify"], "the verification", cwd=folder, env=env)
-    run([inside, "-m", f"{package}.testing.demo", "--delay", "0"], "the demo", cwd=folder, env=env)
+    if combination.without:
+        run(
+            [*uv_pip, "uninstall", "--quiet", "--python", inside, combination.without],
+            f"the taking away of {combination.without}",
+            env=environment(),
+        )
+    else:
+        demo = (inside, "-m", f"{package}.testing.demo", "--delay", "0")
+        run(demo, "the demo", cwd=folder, env=env)
     program = folder / "app.py"
     program.write_bytes((tests / "index" / "consumer_app.py").read_bytes())
     run([inside, program], "a consumer's program", cwd=folder, env=env)
@@ -209,16 +263,6 @@ def _try(
     counts = re.findall(r"^=*\s*(\d+ passed.*?)(?: in .*)?$", done, re.MULTILINE)
     tested = counts[-1] if counts else "no tests"
     return f"verified, program run and type-checked, {tested}; {', '.join(versions.values())}"
-
-
-def _environment(python: Path, folder: Path) -> Path:
-    """A new environment; return its interpreter."""
-    run(
-        [sys.executable, "-m", "uv", "venv", "--quiet", "--no-config", "--python", python, folder],
-        "the making of an environment",
-        env=environment(),
-    )
-    return folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
 def installed_tests(tests: Path, folder: Path, package: str) -> Path:

@@ -14,6 +14,7 @@ from pipeline.packaging.artifacts import (
     build_artifacts,
     build_isolated,
     environment,
+    read_project,
     unpack,
 )
 from pipeline.packaging.pythons import find_pythons
@@ -76,8 +77,8 @@ def conditions(folder: Path, first: Artifacts, constraints: Path) -> list[Condit
             lambda work: build_artifacts(unpack(first.sdist, work / "unpacked"), work / "out"),
         ),
         *(
-            Condition(f"Python {python.minor}", isolated(python.path) if python.path else None)
-            for python in find_pythons()
+            Condition(f"Python {python.name}", isolated(python.path) if python.path else None)
+            for python in find_pythons(read_project(folder).pythons)
         ),
     ]
 

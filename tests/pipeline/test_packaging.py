@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import sysconfig
 import tarfile
 import zipfile
 from collections.abc import Mapping
@@ -33,7 +34,8 @@ FILES = {"some_pkg/__init__.py": b"", "some_pkg/data.json": b"{}"}
 INFO = "some_pkg-1.dist-info"
 METADATA = {
     f"{INFO}/METADATA": b"Name: some-pkg\nProvides-Extra: testing\nProvides-Extra: fast\n"
-    b"Requires-Dist: a>=1\nRequires-Dist: b<2,>=1; extra == 'fast'\n\nText\n",
+    b"Requires-Dist: a>=1\nRequires-Dist: b<2,>=1; extra == 'fast'\n"
+    b"Requires-Dist: a>=3; python_version >= '3.14'\n\nText\n",
     f"{INFO}/RECORD": b"",
     f"{INFO}/licenses/LICENSE": b"MIT",
     f"{INFO}/sboms/some-pkg.cdx.json": b"{}",
@@ -125,19 +127,26 @@ def test_extras_are_read_from_the_metadata(tmp_path: Path) -> None:
 
 def test_requirements_are_read_from_the_metadata(tmp_path: Path) -> None:
     wheel = artifacts(tmp_path).wheel
-    assert requirements_of(wheel, None) == ["a>=1"]
-    assert requirements_of(wheel, "testing") == ["a>=1"]
-    assert requirements_of(wheel, "fast") == ["a>=1", "b<2,>=1"]
+    assert requirements_of(wheel, None, "3.11") == ["a>=1"]
+    assert requirements_of(wheel, "testing", "3.13") == ["a>=1"]
+    assert requirements_of(wheel, "fast", "3.11") == ["a>=1", "b<2,>=1"]
+    assert requirements_of(wheel, None, "3.14") == ["a>=1", "a>=3"]
 
 
 def test_every_extra_is_tried_with_lowest_and_newest_dependencies() -> None:
-    assert list(combinations(["testing"])) == [
+    assert list(combinations(["testing", "speed"])) == [
         Combination("lowest"),
         Combination("lowest", extra="testing"),
+        Combination("lowest", extra="speed"),
         Combination("newest"),
         Combination("newest", extra="testing"),
+        Combination("newest", extra="speed"),
+        Combination("lowest of all"),
         Combination("newest", beside="httpx2"),
+        Combination("newest", beside="httpx2", without="httpx"),
     ]
+    without = [each for each in combinations(["testing", "speed"]) if each.extra != "speed"]
+    assert list(combinations(["testing", "speed"], is_free_threaded=True)) == without
 
 
 def test_the_clients_tests_are_turned_to_the_installed_package(tmp_path: Path) -> None:
@@ -151,22 +160,40 @@ def test_the_clients_tests_are_turned_to_the_installed_package(tmp_path: Path) -
         assert "from pipeline" not in text, name
 
 
-def test_this_interpreter_is_found() -> None:
-    minor = f"{sys.version_info.major}.{sys.version_info.minor}"
-    assert pythons.find_python(minor) == Path(sys.executable)
-    assert [p.minor for p in pythons.find_pythons()] == list(pythons.SUPPORTED)
+def test_the_pythons_to_try_are_those_that_the_package_names() -> None:
+    named = read_project(ROOT / "generated").pythons
+    assert named[0] == "3.11"
+    assert list(named) == [f"3.{11 + n}" for n in range(len(named))]
+    found = {python.name: python for python in pythons.find_pythons(named)}
+    assert found.keys() >= set(named)
+    threads = "t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""
+    this = found[f"{sys.version_info.major}.{sys.version_info.minor}{threads}"]
+    assert this.path == Path(sys.executable)
+    assert this.is_free_threaded == bool(threads)
+    # Others are there only if they are on this machine, and only newer ones.
+    others = [found[name] for name in found.keys() - set(named)]
+    assert all(p.path and (p.is_free_threaded or p.minor not in named) for p in others)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the shim is a shell script")
-def test_a_shim_that_leads_nowhere_is_passed_over(
+def test_pythons_are_found_on_the_path_and_shims_that_lead_nowhere_are_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shim = tmp_path / "python3.99"
-    shim.write_text("#!/bin/sh\necho 'python3.99: command not found' >&2\nexit 127\n")
-    shim.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    scripts = {
+        "python3.98": "echo 3.98",
+        "python3.98t": "echo 3.98t",
+        "python3.99": "echo 'python3.99: command not found' >&2\nexit 127",
+        "python3.10": "echo 3.10",  # older than what is supported
+        "python3.98-config": "echo 3.97",
+    }
+    for name, script in scripts.items():
+        shim = tmp_path / name
+        shim.write_text(f"#!/bin/sh\n{script}\n")
+        shim.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
-    assert pythons.find_python("3.99") is None
+    found = [p.name for p in pythons.find_pythons(["3.98"]) if p.path]
+    assert found == ["3.98", "3.98t"]
 
 
 def test_a_program_that_fails_is_told_with_its_last_words() -> None:

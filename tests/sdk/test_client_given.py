@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import pickle
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -45,12 +46,13 @@ def test_the_wrong_twin_is_refused(make: Callable[..., Any], given: Callable[[],
         make(api_key=KEY, base_url="https://h", http_client=given())
 
 
-@pytest.mark.parametrize("make", [SyncClient, AsyncClient])
+@pytest.mark.parametrize(("make", "kind"), [(SyncClient, "Client"), (AsyncClient, "AsyncClient")])
 @pytest.mark.parametrize("given", [3, "http://proxy", httpx.Client])
 def test_what_is_no_http_client_is_refused_at_construction(
-    make: Callable[..., Any], given: Any
+    make: Callable[..., Any], kind: str, given: Any
 ) -> None:
-    with pytest.raises(TypeError, match=r"http_client "):
+    told = f"http_client must be an httpx.{kind} or httpx2.{kind}, not a {type(given).__name__}"
+    with pytest.raises(TypeError, match=f"^{told}$"):
         make(api_key=KEY, base_url="https://h", http_client=given)
 
 
@@ -106,6 +108,28 @@ def test_clients_of_httpx_and_of_its_fork(name: str) -> None:
         made = SyncClient(api_key=KEY, base_url=url, max_retries=0, http_client=http)
         with pytest.raises(APIConnectionError, match="Cannot connect"):
             made._call(OPERATION, {})
+
+
+def test_without_httpx_a_client_of_its_fork_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = pytest.importorskip("httpx2")
+
+    async def main(server: FaultServer) -> None:
+        async with async_client(server) as made:
+            with pytest.raises(ConfigurationError, match=r"install it.*=httpx2\.AsyncClient\(\)$"):
+                await made.call(OPERATION, {})
+        async with module.AsyncClient() as http, async_client(server, http_client=http) as made:
+            async with await made.open_stream(OPERATION, {}) as stream:
+                assert len([event async for event in stream]) == 1
+
+    with FaultServer([STREAM, STREAM]) as server:
+        monkeypatch.setitem(sys.modules, "httpx", None)  # as if it were not installed
+        with client(server) as made:
+            with pytest.raises(ConfigurationError, match=r"install it.*=httpx2\.Client\(\)$"):
+                made.call(OPERATION, {})
+        with module.Client() as http, client(server, http_client=http) as made:
+            assert len(list(made.open_stream(OPERATION, {}))) == 1
+        asyncio.run(main(server))
+        assert server.accepted == 2
 
 
 def test_a_hook_of_a_given_client_fails_as_itself() -> None:

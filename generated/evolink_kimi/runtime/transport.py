@@ -1,4 +1,4 @@
-"""Sends calls over HTTP. httpx is imported here and just below only, at the first call."""
+"""Sends calls over HTTP, by a client that was given, or by httpx, imported at the first call."""
 
 from __future__ import annotations
 
@@ -65,10 +65,11 @@ class SyncTransport(BaseTransport):
         version: str,
         http_client: Any = None,
     ) -> None:
-        check_given(http_client, "httpx.Client")
+        check_given(http_client, "Client")
         if hasattr(http_client, "aclose"):
             raise TypeError(
-                "http_client is an async client; give it to AsyncKimi, or an httpx.Client to Kimi"
+                "http_client is an async client; give it to AsyncKimi, or an httpx.Client or "
+                "httpx2.Client to Kimi"
             )
         super().__init__(options, version=version, http_client=http_client)
 
@@ -82,9 +83,7 @@ class SyncTransport(BaseTransport):
         self._pool.close_when_dropped()
 
     def _new_client(self, connections: int) -> Any:
-        import httpx
-
-        return self._made(httpx.Client, connections)
+        return self._made("Client", connections)
 
     def send(self, call: Call) -> SyncResponse:
         """Perform a call. A stream's body is still to be read; any other body has been.
@@ -180,11 +179,11 @@ class AsyncTransport(BaseTransport):
         version: str,
         http_client: Any = None,
     ) -> None:
-        check_given(http_client, "httpx.AsyncClient")
+        check_given(http_client, "AsyncClient")
         if http_client is not None and not hasattr(http_client, "aclose"):
             raise TypeError(
-                "http_client is not an async client; give it to Kimi, or an httpx.AsyncClient "
-                "to AsyncKimi"
+                "http_client is not an async client; give it to Kimi, or an httpx.AsyncClient or "
+                "httpx2.AsyncClient to AsyncKimi"
             )
         super().__init__(options, version=version, http_client=http_client)
 
@@ -205,9 +204,7 @@ class AsyncTransport(BaseTransport):
         return pool
 
     def _new_client(self, connections: int) -> Any:
-        import httpx
-
-        return self._made(httpx.AsyncClient, connections)
+        return self._made("AsyncClient", connections)
 
     async def send(self, call: Call) -> AsyncResponse:
         """As `SyncTransport.send`."""
