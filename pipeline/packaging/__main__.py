@@ -66,7 +66,9 @@ def build(folder: Path, dist: Path, console: Console) -> None:
         artifacts = build_artifacts(folder, work / "first")
         console.step("build", f"{project.name} {project.version}", time.perf_counter() - started)
         started = time.perf_counter()
-        text = check_artifacts(project, artifacts, REQUIREMENTS / "old-twine.txt", work / "old-twine")
+        text = check_artifacts(
+            project, artifacts, REQUIREMENTS / "old-twine.txt", work / "old-twine"
+        )
         console.step("check", text, time.perf_counter() - started)
         started = time.perf_counter()
         prove(

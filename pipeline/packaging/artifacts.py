@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import os
 import re
 import sys
 import tarfile
 import tomllib
+import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +28,7 @@ __all__ = [
     "unpack",
 ]
 
+_LEVEL = 9
 _PYTHON = re.compile(r"Programming Language :: Python :: (3\.\d+)")
 
 
@@ -124,7 +127,7 @@ def build_artifacts(
         env=environment() if env is None else env,
         umask=umask,
     )
-    return found_artifacts(project, output)
+    return _compressed(found_artifacts(project, output))
 
 
 def build_isolated(folder: Path, output: Path, python: Path, constraints: Path) -> Artifacts:
@@ -150,7 +153,25 @@ def build_isolated(folder: Path, output: Path, python: Path, constraints: Path) 
         f"the build of {project.name} with {python}",
         env=environment(),
     )
-    return found_artifacts(project, output)
+    return _compressed(found_artifacts(project, output))
+
+
+def _compressed(artifacts: Artifacts) -> Artifacts:
+    """The artifacts, compressed by this interpreter: others have other levels and libraries."""
+    with gzip.open(artifacts.sdist) as packed:
+        tar = packed.read()
+        changed = packed.mtime
+    with (
+        artifacts.sdist.open("wb") as file,
+        gzip.GzipFile("", "wb", _LEVEL, file, mtime=changed) as again,
+    ):
+        again.write(tar)
+    with zipfile.ZipFile(artifacts.wheel) as archive:
+        entries = [(entry, archive.read(entry)) for entry in archive.infolist()]
+    with zipfile.ZipFile(artifacts.wheel, "w") as archive:
+        for entry, data in entries:
+            archive.writestr(entry, data, compresslevel=_LEVEL)
+    return artifacts
 
 
 def unpack(sdist: Path, folder: Path) -> Path:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from typing import Any, Final
 
 from .attempts import Attempt, Call, Phase, Shared, call_of, patience_of
