@@ -25,6 +25,8 @@ CI_SCHEMAS = {
     "github": ("vendor.github-workflows",),
     "gitlab": ("vendor.gitlab-ci", "--data-transform", "gitlab-ci"),
 }
+# No package runs code of its own while it is installed.
+NPM_CI = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
 # For scripts that take the client from where it is generated, as pytest does.
 GENERATED = {"PYTHONPATH": "generated"}
 # Tests start many interpreters: they compile each module once, whatever the environment says.
@@ -108,7 +110,7 @@ def second_opinion(session: nox.Session) -> None:
     install(session, "pipeline")
     install(session, "peers")
     with session.chdir("ci/second-opinion"):
-        session.run("npm", "ci", "--no-audit", "--no-fund", silent=True)
+        session.run(*NPM_CI, silent=True)
     session.run("python", "-m", "pipeline.changes.second_opinion", *session.posargs)
 
 
@@ -129,6 +131,8 @@ def lint(session: nox.Session) -> None:
     for system, options in CI_SCHEMAS.items():
         templates = sorted(Path("ci").glob(f"*.{system}.yml"))
         session.run("check-jsonschema", "--builtin-schema", *options, *map(str, templates))
+    templates = sorted(map(str, Path("ci").glob("*.github.yml")))
+    session.run("zizmor", "--offline", "--no-config", "--persona", "auditor", *templates)
 
 
 @nox.session(allow_parallel=True)
@@ -195,7 +199,7 @@ def install_peers(session: nox.Session) -> None:
     """Install Node and the independent servers, locked."""
     install(session, "peers")
     with session.chdir("tests/peers"):
-        session.run("npm", "ci", "--no-audit", "--no-fund", silent=True)
+        session.run(*NPM_CI, silent=True)
 
 
 @nox.session(allow_parallel=True)

@@ -205,7 +205,7 @@ def _failed(reason: str) -> PipelineError:
     return PipelineError(
         Problem(
             f"redocly cannot be asked: {reason}",
-            remedy="Install it with npm ci in ci/second-opinion, or run nox -s second-opinion",
+            remedy="Run nox -s second-opinion, which installs it",
         )
     )
 

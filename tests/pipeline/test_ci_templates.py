@@ -49,6 +49,44 @@ def test_gitlab_templates_can_be_included_together(name: str) -> None:
     assert set(own) <= {"build", "test", "deploy"}
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "ci").glob("*.github.yml")), ids=lambda p: p.name)
+def test_actions_are_commits_and_each_job_asks_for_what_it_needs(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    used = re.findall(r"uses: (.*)", text)
+    assert used
+    for action in used:
+        assert re.fullmatch(r"actions/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action), action
+    workflow = yaml.safe_load(text)
+    assert workflow["permissions"] == {}
+    for name, job in workflow["jobs"].items():
+        assert "permissions" in job, name
+        writes = {scope for scope, access in job["permissions"].items() if access != "read"}
+        wanted = {"contents", "pull-requests"} if path.name == "update.github.yml" else set()
+        assert writes == wanted, name
+
+
+def test_gitlab_publishes_from_protected_tags_alone() -> None:
+    jobs = yaml.safe_load((ROOT / "ci" / "package.gitlab.yml").read_text(encoding="utf-8"))
+    publishing = {
+        name: [rule["if"].split(" && ") for rule in job["rules"]]
+        for name, job in jobs.items()
+        if "nox -s publish" in "".join(job.get("script", ()))
+    }
+    assert list(publishing) == ["publish"]
+    for conditions in publishing["publish"]:
+        assert {"$CI_COMMIT_TAG", '$CI_COMMIT_REF_PROTECTED == "true"'} <= set(conditions)
+
+
+def test_no_package_of_npm_runs_code_while_it_is_installed() -> None:
+    texts = [
+        path.read_text(encoding="utf-8")
+        for path in (*TEMPLATES, ROOT / "noxfile.py", *(ROOT / "parity").glob("*.py"))
+    ]
+    calls = [call for text in texts for call in re.findall(r"npm\W+(?:ci|install)\b.*", text)]
+    assert len(calls) >= 2
+    assert all("--ignore-scripts" in call for call in calls), calls
+
+
 class Forge:
     """A bare repository, a clone with an update in it, and stand-ins for what a job calls."""
 

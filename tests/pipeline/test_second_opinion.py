@@ -65,7 +65,7 @@ def test_an_answer_of_another_form_is_a_failure(tmp_path: Path, output: str) -> 
 
 
 def test_a_tool_that_is_not_there_is_a_failure(tmp_path: Path) -> None:
-    with pytest.raises(PipelineError, match="npm ci in ci/second-opinion"):
+    with pytest.raises(PipelineError, match="nox -s second-opinion"):
         ask_redocly(_OLD, _NEW, [str(tmp_path / "none")])
 
 
