@@ -6,6 +6,7 @@ that comes before the deadline has come, however slow the machine is.
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -114,3 +115,53 @@ def test_the_deadline_ends_an_error_body_that_stalls(
             hooks=Hooks(on_response=clock.hurry),
         )
         assert type(outcome.error) is BadRequestError
+
+
+def test_the_deadline_covers_a_function_that_gives_the_key(driver: Driver, clock: Clock) -> None:
+    def slow_key() -> str:
+        clock.move(30)
+        return "sk-test-key"
+
+    with FaultServer([OK]) as server:
+        [outcome] = driver.run(
+            ["json"], CallOptions(deadline=25), base_url=server.url, api_key=slow_key
+        )
+        assert type(outcome.error) is APITimeoutError
+        assert "deadline of 25 s" in str(outcome.error)
+        assert server.accepted == 0
+
+
+@pytest.mark.parametrize("step", ["json", "stream"])
+def test_the_deadline_ends_an_async_function_that_gives_the_key(step: str) -> None:
+    ended: list[bool] = []
+
+    async def no_key() -> str:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append(True)
+        return ""
+
+    with FaultServer([OK]) as server:
+        [outcome] = DRIVERS["async"]().run(
+            [step], CallOptions(deadline=0.2), base_url=server.url, api_key=no_key
+        )
+        assert type(outcome.error) is APITimeoutError
+        assert "deadline of 0.2 s" in str(outcome.error)
+        assert ended == [True]
+        assert server.accepted == 0
+
+
+def test_waits_of_our_own_are_never_too_long(driver: Driver, clock: Clock) -> None:
+    """Only what a server asks for is: random waits of up to 20 s end no call."""
+    with FaultServer([[answer(500, b"")]]) as server:
+        [outcome] = driver.run(
+            ["json"], CallOptions(max_retries=9), base_url=server.url, max_retry_wait=0.1
+        )
+        assert type(outcome.error) is InternalServerError
+        assert len(server.requests) == 10
+        assert len(clock.slept) == 9
+        assert max(clock.slept) == 0.1
+    with FaultServer([[answer(500, b"", {"Retry-After": "1"})]]) as server:
+        driver.run(["json"], CallOptions(max_retries=9), base_url=server.url, max_retry_wait=0.1)
+        assert len(server.requests) == 1
