@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "0c763d7758de9847fc6eff575585a5a0fded5d20e7673969e2ddcb314639ec8d"
+CONTENT_SHA256: Final = "1a135295221f91a5696de983c46aecacc778c119aac909d737160ab363673ceb"

@@ -104,9 +104,9 @@ class BaseClient(Hinting):
             timeout: Seconds for every single wait, a `Timeout` (or httpx's), or None for no limit.
             max_retries: How often a call is tried again.
             max_retry_wait: Longest wait before a retry, in seconds. If the server asks for more,
-                its error is raised.
-            retry_unanswered: Whether a request that got no byte of an answer is sent once more.
-                The server may have worked on it, and bill it twice.
+                its error is raised at once.
+            retry_unanswered: Whether a request is sent once more whose answer did not begin. The
+                server may have worked on it, and bill it twice.
             default_headers: Sent with every call. None as a value removes a default of the client.
             default_query: Query parameters of every call.
             http_client: An `httpx.Client` (for `AsyncKimi` an `httpx.AsyncClient`), or httpx2's,

@@ -18,6 +18,7 @@ __all__ = ["AsyncHeadLimit", "HeadLimit", "guard_reads"]
 
 _SENDING: Final = "http11.send_request_headers.started"
 _RECEIVING: Final = "http11.receive_response_headers.started"
+_SECURING: Final = "start_tls.started"
 _OPENED: Final = ("connect_tcp.complete", "connect_unix_socket.complete", "start_tls.complete")
 # A write goes on as long as the peer takes any of it, so that a long one is made of short ones.
 _WRITE_BYTES: Final = 1 << 16
@@ -62,6 +63,9 @@ class HeadLimit:
             request = info.get("request")
             if request is not None and request.method != b"CONNECT":
                 request.extensions.pop("trace", None)
+        elif step.endswith(_SECURING):
+            # httpcore would give TLS as long as the connection before it had.
+            info["timeout"] = self.shorter(info.get("timeout"))
         elif step.endswith(_OPENED):
             stream = info.get("return_value")
             guard_reads(stream)

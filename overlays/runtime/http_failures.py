@@ -7,7 +7,7 @@ under the same names.
 from __future__ import annotations
 
 import os
-from typing import Final
+from typing import Any, Final
 
 from .attempts import Phase
 from .errors import APIConnectionError, APITimeoutError
@@ -19,6 +19,7 @@ __all__ = [
     "explain_setup_failure",
     "forget_frames",
     "is_bad_url",
+    "proxy_of",
 ]
 
 _BEFORE_SENDING: Final = frozenset({"ConnectError", "ConnectTimeout", "ProxyError"})
@@ -26,6 +27,8 @@ _BEFORE_SENDING: Final = frozenset({"ConnectError", "ConnectTimeout", "ProxyErro
 _FAILURES: Final = frozenset({"TransportError", "OSError", "ClientError"})
 _CERTIFICATES: Final = ("SSL_CERT_FILE", "SSL_CERT_DIR", "SSLKEYLOGFILE")
 _PROXIES: Final = frozenset({"all_proxy", "http_proxy", "https_proxy", "no_proxy"})
+# Those that httpx knows.
+_PROXY_SCHEMES: Final = ("http", "https", "socks5", "socks5h")
 _ON_THIS_SIDE: Final = frozenset({"PoolTimeout", "LocalProtocolError", "UnsupportedProtocol"})
 
 
@@ -59,13 +62,48 @@ def explain_setup_failure(failure: Exception) -> str:
         names = [name for name in _CERTIFICATES if name in os.environ]
         told = ", ".join(f"{name}={os.environ[name]}" for name in names) or "the system's"
         return f"The certificates cannot be read ({told}): {_quoted(failure)}"
-    proxies = (name for name in os.environ if name.lower() in _PROXIES)
-    told = ", ".join(sorted(proxies)) or "of the system"
+    proxies = sorted(name for name in os.environ if name.lower() in _PROXIES)
+    faults = [fault for name in proxies for fault in _proxy_faults(name, os.environ[name])]
+    if faults:
+        return f"The proxy settings cannot be used: {'; '.join(faults)}"
+    told = ", ".join(proxies) or "of the system"
     # Any other text may quote a part of the proxy's URL.
     why = "one is no URL such as http://host:port"
     if isinstance(failure, ImportError):
         why = _quoted(failure)
     return f"The proxy settings cannot be used ({told}): {why}"
+
+
+def _proxy_faults(name: str, value: str) -> list[str]:
+    """What is wrong with a variable of the environment, entry by entry; no part of a password."""
+    if name.lower() == "no_proxy":
+        entries = [entry.strip() for entry in value.split(",") if "://" not in entry]
+        return [
+            f"{name} has {entry!r}, where an IPv6 address goes without brackets, and no port"
+            if "[" in entry
+            else f"{name} has {entry!r}, whose port is no number"
+            for entry in entries
+            if "[" in entry or (entry.count(":") == 1 and not entry.partition(":")[2].isdecimal())
+        ]
+    scheme, mark, rest = value.partition("://")
+    if mark and scheme.lower() not in _PROXY_SCHEMES:
+        known = ", ".join(f"{known}://" for known in _PROXY_SCHEMES)
+        return [f"{name} begins with {scheme + mark!r:.30}, and not with one of {known}"]
+    port = (rest if mark else value).partition("/")[0].rpartition("@")[2].rpartition("]")[2]
+    if ":" in port and not port.rpartition(":")[2].isdecimal():
+        return [f"{name} has a port that is no number"]
+    return []
+
+
+def proxy_of(client: Any, url: str) -> str | None:
+    """The proxy by which a client of httpx or httpx2 sends to a URL, without its password; None for none."""
+    try:
+        proxy = client._transport_for_url(type(client.base_url)(url))._pool._proxy_url
+        host = proxy.host.decode("ascii")
+    except Exception:  # a client of another kind, or a later httpx, doesn't tell
+        return None
+    host = f"[{host}]" if ":" in host else host
+    return f"{proxy.scheme.decode('ascii')}://{host}" + (f":{proxy.port}" if proxy.port else "")
 
 
 def explain_read_failure(
@@ -83,16 +121,24 @@ def explain_read_failure(
 
 
 def explain_send_failure(
-    failure: Exception, host: str, timeout: Timeout
+    failure: Exception, host: str, timeout: Timeout, proxy: str | None = None
 ) -> tuple[type[APIConnectionError], str, Phase] | None:
     """Class, message and phase of the error for a request without an answer.
 
     None if the exception tells of no transport failure, but of a mistake in the program.
+
+    Args:
+        failure: The HTTP client's exception.
+        host: The host asked.
+        timeout: The limits of the attempt.
+        proxy: The proxy between, if any.
     """
     names = _names(failure)
     if not names & _FAILURES:
         return None
     forget_frames(failure)
+    if proxy is not None:
+        host = f"{host} through the proxy {proxy}"
     phase: Phase = "unanswered"
     if names & _BEFORE_SENDING:
         phase = "connect"

@@ -365,7 +365,7 @@ class ClientOptions:
         max_retries: How often a call is tried again.
         max_retry_wait: Longest wait before a retry, in seconds; a server that asks for a longer
             one gets no retry.
-        retry_unanswered: Whether a request that was sent, and got no byte of an answer, may be
+        retry_unanswered: Whether a request that was sent, and whose answer did not begin, may be
             sent once more. The server may bill it twice.
         default_headers: Sent with every call; lower-case names.
         default_query: Query parameters of every call.

@@ -15,6 +15,7 @@ from .http_response import AsyncResponse, SyncResponse
 from .observe import answered, gave_up, sending
 from .options import ClientOptions
 from .pool import ClientPool, GivenClient, Lease, running_loop
+from .resolving import limit_resolving
 from .secrecy import Scrubber
 from .transport_base import BaseTransport, check_given, status_error
 
@@ -83,7 +84,9 @@ class SyncTransport(BaseTransport):
         self._pool.close_when_dropped()
 
     def _new_client(self, connections: int) -> Any:
-        return self._made("Client", connections)
+        client = self._made("Client", connections)
+        limit_resolving(client)
+        return client
 
     def send(self, call: Call) -> SyncResponse:
         """Perform a call. A stream's body is still to be read; any other body has been.

@@ -14,6 +14,7 @@ from .http_failures import (
     explain_setup_failure,
     forget_frames,
     is_bad_url,
+    proxy_of,
 )
 from .http_request import build_request, own_request
 from .http_response import AsyncResponse, SyncResponse
@@ -134,7 +135,9 @@ class BaseTransport:
         if getattr(client, "is_closed", False):
             closed = APIConnectionError("The client is closed", host=host, attempts=attempt.number)
             raise closed from None
-        explained = explain_send_failure(failure, host, attempt.timeout)
+        explained = explain_send_failure(
+            failure, host, attempt.timeout, proxy_of(client, attempt.url)
+        )
         if explained is None:
             raise failure
         cls, message, phase = explained

@@ -7,9 +7,11 @@ import weakref
 from collections.abc import Iterator
 from typing import Any
 
+import httpcore
 import pytest
 
 from overlays.runtime.head_limits import AsyncHeadLimit, HeadLimit, guard_reads
+from tests.support.fault_server import HOLD, FaultServer
 
 SENDING = "http11.send_request_headers.started"
 RECEIVING = "http11.receive_response_headers.started"
@@ -141,3 +143,35 @@ def test_a_dropped_connection_is_gone_without_the_collector() -> None:
             assert gone() is None
         finally:
             gc.enable()
+
+
+@pytest.mark.parametrize(("ends", "timeout"), [(None, 9), (900, 9), (103, 3), (100, None)], ids=str)
+def test_tls_ends_at_the_deadline(ends: float | None, timeout: float | None) -> None:
+    stream = Stream()
+    limit = HeadLimit(stream.clock, ends, 1)
+    info = {"timeout": 9.0}
+    if timeout is None:
+        with pytest.raises(TimeoutError):
+            limit("connection.start_tls.started", info)
+        return
+    limit("connection.start_tls.started", info)
+    assert info == {"timeout": timeout}
+
+
+def test_what_a_step_is_told_is_what_httpcore_goes_by() -> None:
+    """A TLS handshake with a server that says nothing ends when the limit tells."""
+    seen: list[str] = []
+
+    def trace(step: str, info: dict[str, Any]) -> None:
+        seen.append(step)
+        if step == "connection.start_tls.started":
+            info["timeout"] = 0.2
+
+    with FaultServer([[HOLD]], on_accept=HOLD) as server, httpcore.ConnectionPool() as pool:
+        with pytest.raises(httpcore.ConnectTimeout):
+            pool.request(
+                "GET",
+                server.url.replace("http:", "https:"),
+                extensions={"trace": trace, "timeout": {"connect": 60}},
+            )
+    assert seen[-1] == "connection.start_tls.failed"

@@ -24,6 +24,7 @@ from tests.support.fault_server import (
     HOLD,
     RESET,
     FaultServer,
+    Pause,
     Script,
     answer,
     closed_port,
@@ -139,7 +140,8 @@ def test_a_host_that_is_silent_for_as_long_as_the_client_waits_rests(
 def test_a_request_without_an_answer_blames_no_host(
     driver: Driver, clock: Clock, script: Script
 ) -> None:
-    late: Script = [lambda: clock.move(30), *script]
+    # A client that does not wait yet when time moves waits for real: slower, but the same.
+    late: Script = [Pause(0.3), lambda: clock.move(30), *script]
     with FaultServer([late]) as first, FaultServer([OK]) as second:
         told = {"timeout": Timeout(read=25)}
         assert retries_seen(driver, second, first.url, call=told) == ["1", "1"]
@@ -147,7 +149,7 @@ def test_a_request_without_an_answer_blames_no_host(
 
 
 def test_a_deadline_of_a_call_blames_no_host(driver: Driver, clock: Clock) -> None:
-    late: Script = [lambda: clock.move(30), HOLD]
+    late: Script = [Pause(0.3), lambda: clock.move(30), HOLD]
     with FaultServer([late]) as first, FaultServer([OK]) as second:
         outcomes = driver.run(
             ["json", "json"], CallOptions(deadline=25), base_url=[first.url, second.url]
