@@ -13,6 +13,8 @@ __all__ = ["ChatAccumulator"]
 
 # Strings of a delta that are sent whole, often again in every chunk.
 _WHOLE: Final = frozenset({"id", "model", "name", "object", "provider", "role", "status", "type"})
+# The first of these that are not empty stay.
+_FIRST: Final = frozenset({"created", "id", "model"})
 # Where servers put reasoning; the one that a stream has first has all of it.
 _REASONING: Final = ("reasoning_content", "reasoning")
 
@@ -102,18 +104,22 @@ class ChatAccumulator(Accumulator):
         return [piece for piece in found if piece[1]]
 
     def _is_quiet(self, chunk: dict[str, Any]) -> bool:
-        """Whether the keys beside `choices` say nothing that is not known."""
+        """Whether the keys beside `choices` say nothing new, or a string, which is taken in."""
         top = self._top
         for key in self._watched:
             value = chunk[key]
             if value is not None and value != top.get(key):
-                return False
+                if type(value) is not str:
+                    return False
+                top[key] = value
         return True
 
     def _learn(self, chunk: dict[str, Any]) -> None:
         """Note the keys of a chunk: most chunks have those of the one before, and say less."""
         choices = chunk.get("choices")
         self._shape = ()
+        if not self._settled.issuperset(_FIRST & chunk.keys()):
+            return
         if type(choices) is list and len(choices) == 1:
             choice = choices[0]
             if type(choice) is dict and type(choice.get("index")) is int and "delta" in choice:
@@ -137,7 +143,7 @@ class ChatAccumulator(Accumulator):
             elif key == "usage":
                 if type(value) is dict:
                     self._usage = copied(value)
-            elif key == "id" or key == "created" or key == "model":
+            elif key in _FIRST:
                 self._top[key] = value
                 if value:
                     settled.add(key)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
-from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from .. import wire
@@ -45,8 +43,6 @@ _PLACE_OF: Final = {kind: next(p for p in _PLACES.values() if p.item == kind) fo
 # The first of these that are not empty stay: they were shown to others.
 _FIRST: Final = frozenset({"id", "call_id", "name", "created_at", "model"})
 _OPAQUE: Final = "encrypted_content"
-# What says that an event goes on with the string of the one before.
-_PLACE_KEYS: Final = ("type", "item_id", "output_index", "content_index", "summary_index")
 
 
 class ResponseAccumulator(Accumulator):
@@ -59,33 +55,30 @@ class ResponseAccumulator(Accumulator):
     An item that is not done has the status `in_progress`, which marks a half-built tool call.
     """
 
-    __slots__ = ("_base", "_items", "_place", "_place_of", "_size", "_terminal")
+    __slots__ = ("_base", "_items", "_place", "_terminal")
 
     def __init__(self) -> None:
         super().__init__()
         self._base: dict[str, Any] = {}
         self._terminal = ""
         self._items: Slots[_Item] = Slots()
-        # What the last event said of the place of its piece, and what reads it.
-        self._place_of: Callable[[dict[str, Any]], tuple[Any, ...]] = itemgetter("type", "delta")
-        self._place: tuple[Any, ...] = ()
-        self._size = 0
+        # What the last event said of the place of its piece.
+        self._place: tuple[Any, str, Any, str, Any] = (None, "", None, "", None)
 
     def add(self, event: dict[str, Any], /) -> None:
+        piece = event.get("delta")
         growing = self._growing
-        if growing is not None and len(event) == self._size:
+        if growing is not None and type(piece) is str:
             # Most events go on with the string that the one before went on with.
-            try:
-                piece = event["delta"]
-                if (
-                    type(piece) is str
-                    and self._place_of(event) == self._place
-                    and not event.get("logprobs")
-                ):
-                    growing.parts.append(piece)
-                    return
-            except KeyError:
-                pass
+            kind, item_key, item, part_key, part = self._place
+            if (
+                event.get(item_key) == item
+                and event.get("type") == kind
+                and event.get(part_key) == part
+                and not event.get("logprobs")
+            ):
+                growing.parts.append(piece)
+                return
         self._begin(event)
         kind = event.get("type")
         if type(kind) is str and kind.startswith("response."):
@@ -137,9 +130,15 @@ class ResponseAccumulator(Accumulator):
             if place.list is not None:
                 slot.fields["logprobs"] = merged(slot.fields.get("logprobs"), event["logprobs"])
         elif type(event.get("output_index")) is int and not item.ahead:
-            self._place_of = itemgetter(*[key for key in _PLACE_KEYS if key in event])
-            self._place = self._place_of(event)
-            self._size = len(event)
+            item_key = "item_id" if "item_id" in event else "output_index"
+            part_key = "summary_index" if place.list == "summary" else "content_index"
+            self._place = (
+                event.get("type"),
+                item_key,
+                event[item_key],
+                part_key,
+                event.get(part_key),
+            )
             self._growing = text
 
     def _string(self, item: _Item, slot: Slot, place: _Place) -> Text:
