@@ -21,7 +21,7 @@ __all__ = ["API_KEY", "Driver", "Result", "play", "python_driver"]
 
 API_KEY = "parity-key"
 ROOT = Path(__file__).parents[1]
-_SECONDS_A_CASE = 30.0
+_SECONDS_A_CASE = 120.0
 
 
 @dataclass(frozen=True, slots=True)
