@@ -1,9 +1,12 @@
-"""What only another system would break: its modules, its consoles."""
+"""What only another system or machine would break: its modules, consoles and environment."""
 
 from __future__ import annotations
 
 import ast
 import io
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -59,3 +62,24 @@ def test_failures_are_told_on_any_console(encoding: str) -> None:
     assert "d.yaml" in said
     assert "moonshot" in said
     assert "Rename it." in said
+
+
+def test_no_test_takes_the_network_warnings_or_colours_of_the_machine() -> None:
+    proxies = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy")
+    others = ("SSL_CERT_FILE", "SSL_CERT_DIR", "NETRC", "EVOLINK_BASE_URL", "EVOLINK_API_KEY")
+    told = dict.fromkeys(proxies, "http://127.0.0.1:9") | dict.fromkeys(others, "/nonsense")
+    colours = {"FORCE_COLOR": "1", "CI": "1", "PYTHONWARNINGS": "error", "EVOLINK_LOG": "debug"}
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"),
+            "tests/sdk/test_client.py::test_no_key_is_told_at_construction",
+            "tests/sdk/test_transport_hosts.py::test_rate_limits_stay_on_their_host",
+            "tests/sdk/test_client_lifecycle.py::test_the_interpreter_ends_without_a_warning",
+            "tests/pipeline/test_cli.py::test_colours",
+        ],
+        cwd=ROOT,
+        env={**os.environ, **told, **colours},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

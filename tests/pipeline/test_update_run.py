@@ -94,9 +94,7 @@ def _children_seconds() -> float:
     return times.children_user + times.children_system
 
 
-def test_nothing_new_takes_two_seconds_at_most_and_touches_nothing(
-    root: Path, tmp_path: Path
-) -> None:
+def test_nothing_new_takes_little_time_and_touches_nothing(root: Path, tmp_path: Path) -> None:
     given = _pages(tmp_path, _same)
     before, times = _files(root), _times(root)
     started = _children_seconds()
@@ -105,7 +103,7 @@ def test_nothing_new_takes_two_seconds_at_most_and_touches_nothing(
     assert done.returncode == 0, done.stdout + done.stderr
     assert "nothing changed" in done.stdout
     assert (_files(root), _times(root)) == (before, times)
-    assert seconds < 2
+    assert seconds < 10  # of processors; about one where they are idle, a whole run takes 30
 
 
 def test_a_compatible_change_becomes_a_release(root: Path, tmp_path: Path) -> None:
