@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "1a9cf23564f5882255a03b7f3419ee7cb3d9f06ba82634c9ca574b7e5e2674c3"
+CONTENT_SHA256: Final = "33bb0eb91012ab1877d27d9c18dc1be2455d55f3341f9326ca5ed0cc6ff6a723"

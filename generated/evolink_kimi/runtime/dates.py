@@ -18,7 +18,7 @@ def date_time(text: str) -> datetime.datetime | str:
 
     try:
         return isoparse(text)
-    except ValueError:
+    except (ValueError, OverflowError):  # the latter for the end of the last year
         return text
 
 

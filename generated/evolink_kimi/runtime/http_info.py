@@ -31,7 +31,7 @@ class RateLimit(NamedTuple):
 
 def rate_limit_of(headers: Mapping[str, str]) -> RateLimit | None:
     """The rate limit in `X-RateLimit-Limit`, `-Remaining` and `-Reset`; None without any."""
-    from .retry import seconds_until_reset
+    from .header_values import count, seconds_until_reset
 
     limit, remaining, reset = (
         next(
@@ -47,16 +47,10 @@ def rate_limit_of(headers: Mapping[str, str]) -> RateLimit | None:
     if limit is None and remaining is None and reset is None:
         return None
     return RateLimit(
-        _count(limit),
-        _count(remaining),
+        count(limit),
+        count(remaining),
         None if reset is None else seconds_until_reset(reset, time.time()),
     )
-
-
-def _count(value: str | None) -> int | None:
-    # A quota policy may follow: `100;w=60`.
-    digits = (value or "").partition(";")[0].partition(",")[0].strip()
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 16 else None
 
 
 class Told(Protocol):

@@ -10,6 +10,12 @@ from typing import Final
 __all__ = ["LineSplitter", "decoder_for"]
 
 _CHARSET: Final = re.compile(r"charset\s*=\s*\"?([\w.:-]+)", re.IGNORECASE)
+# Python's own, which raise or warn for some bytes whatever is asked for.
+_NO_CHARSETS: Final = frozenset(
+    {"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"}
+)
+# Python asks for a byte order mark where browsers take this order (https://encoding.spec.whatwg.org).
+_ORDERS: Final = {"utf-16": "utf-16-le", "utf-32": "utf-32-le"}
 # Not those of `str.splitlines`, some of which JSON has inside its strings.
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 
@@ -20,11 +26,14 @@ def decoder_for(headers: Mapping[str, str]) -> codecs.IncrementalDecoder:
     What cannot be decoded is replaced.
     """
     found = _CHARSET.search(headers.get("content-type", ""))
+    name = found.group(1) if found else "utf-8"
     try:
-        make = codecs.getincrementaldecoder(found.group(1) if found else "utf-8")
-    except LookupError:
-        make = codecs.getincrementaldecoder("utf-8")
-    return make("replace")
+        "".encode(name)  # refuses what unpacks bytes, or is no encoding of texts
+        codec = codecs.lookup(name)
+    except (LookupError, ValueError):
+        codec = codecs.lookup("utf-8")
+    name = _ORDERS.get(codec.name, codec.name)
+    return codecs.getincrementaldecoder("utf-8" if name in _NO_CHARSETS else name)("replace")
 
 
 class LineSplitter:

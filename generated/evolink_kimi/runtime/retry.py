@@ -6,14 +6,14 @@ retries that a whole client shares, so that an outage is not multiplied by its r
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Mapping
 from typing import Final
 
 from .errors import APIStatusError, InsufficientQuotaError, OverloadedError, RateLimitError
+from .header_values import number, seconds_until, seconds_until_reset
 
-__all__ = ["RetryBudget", "backoff", "is_retryable", "retry_after", "seconds_until_reset"]
+__all__ = ["RetryBudget", "backoff", "is_retryable", "retry_after"]
 
 BACKOFF_BASE: Final = 0.5
 BACKOFF_CAP: Final = 20.0
@@ -96,73 +96,16 @@ def retry_after(headers: Mapping[str, str], status: int, now: float) -> float | 
         status: Its HTTP status.
         now: Unix time in seconds, for dates.
     """
-    milliseconds = _number(headers.get("retry-after-ms"))
+    milliseconds = number(headers.get("retry-after-ms"))
     if milliseconds is not None:
         return max(0.0, milliseconds / 1000)
     value = headers.get("retry-after")
     if value is not None:
-        seconds = _number(value)
+        seconds = number(value)
         if seconds is None:
-            seconds = _until(value, now)
+            seconds = seconds_until(value, now)
         return None if seconds is None else max(0.0, seconds)
     value = headers.get("x-ratelimit-reset")
     if value is not None and status == 429:
         return seconds_until_reset(value, now)
     return None
-
-
-def seconds_until_reset(value: str, now: float) -> float | None:
-    """Seconds, 0 or more, that an `X-RateLimit-Reset` means; None if it cannot be read."""
-    number = _number(value)
-    if number is None:
-        number = _duration(value)
-        if number is None:
-            number = _until(value, now)
-    elif number > 1e11:
-        number = number / 1000 - now
-    elif number > 1e9:
-        number -= now
-    return None if number is None else max(0.0, number)
-
-
-def _number(value: str | None) -> float | None:
-    """A finite number; anything else, "NaN" and "inf" among it, is None."""
-    try:
-        number = float(value or "")
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
-
-
-def _duration(value: str) -> float | None:
-    """Seconds of a Go duration such as `6m0s`, `1.5s`, `120ms`; None if it is not one."""
-    import re
-
-    unit_seconds = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
-    part = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h)", re.ASCII)
-    total, end = 0.0, 0
-    while end < len(value):
-        found = part.match(value, end)
-        if found is None:
-            return None
-        total += float(found[1]) * unit_seconds[found[2]]
-        end = found.end()
-    return total if value else None
-
-
-def _until(value: str, now: float) -> float | None:
-    """Seconds from `now` to a date in any usual form; a date without a zone is in UTC."""
-    # A date has a time of day; without this the parser reads the likes of "10 may" as dates too.
-    if value.count(":") < 1 or len(value) > 64:
-        return None
-    from datetime import UTC
-
-    from dateutil.parser import parse
-
-    try:
-        moment = parse(value)
-        if moment.tzinfo is None:
-            moment = moment.replace(tzinfo=UTC)
-        return moment.timestamp() - now
-    except (ValueError, OverflowError):
-        return None
