@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "33bb0eb91012ab1877d27d9c18dc1be2455d55f3341f9326ca5ed0cc6ff6a723"
+CONTENT_SHA256: Final = "35bfbf916c1569f4096c9dc898326ff54191a748e6faf8c082f039ced1fcd91a"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from . import wire
-from .accumulate.fragments import objects, pieces_in, text_in
+from .accumulate.fragments import joined, objects, pieces_in, text_in
 from .error_details import excerpt_of
 from .errors import OutputError, OutputIncompleteError, OutputParseError
 from .tool_calls import ToolCall, chat_tool_calls, message_tool_calls, response_tool_calls
@@ -216,7 +216,7 @@ class MessageResponseView(_ResponseView):
 
     def _joined(self, kind: str) -> str:
         blocks = objects(self._wire_view().get("content"))
-        return "".join([text_in(block.get(kind)) for block in blocks if block.get("type") == kind])
+        return joined([text_in(block.get(kind)) for block in blocks if block.get("type") == kind])
 
     @property
     def output_text(self) -> str:
@@ -298,7 +298,7 @@ class ResponsesResponseView(_ResponseView):
     def _said(self, key: str) -> str:
         """The strings that the parts of messages have under a key: texts, or refusals."""
         parts = [part for item in self._items("message") for part in objects(item.get("content"))]
-        return "".join(
+        return joined(
             [
                 text_in(part.get(key))
                 for part in parts
@@ -315,7 +315,7 @@ class ResponsesResponseView(_ResponseView):
     def reasoning_text(self) -> str:
         """The reasoning before the answer, of each item its own text or else its summary."""
         items = self._items("reasoning")
-        return "".join([text_in(i.get("content")) or text_in(i.get("summary")) for i in items])
+        return joined([text_in(i.get("content")) or text_in(i.get("summary")) for i in items])
 
     @property
     def is_truncated(self) -> bool:
@@ -392,7 +392,7 @@ def _count(usage: dict[str, Any], key: str) -> int | None:
 
 def _joined(content: Any, wanted: str) -> str:
     """The text, or the reasoning, of a chat message's content."""
-    return "".join([text for kind, text in pieces_in(content) if kind == wanted])
+    return joined([text for kind, text in pieces_in(content) if kind == wanted])
 
 
 def _object(value: Any) -> dict[str, Any]:

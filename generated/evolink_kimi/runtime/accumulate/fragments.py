@@ -10,6 +10,7 @@ __all__ = [
     "append_text",
     "copied",
     "index_of",
+    "joined",
     "merged",
     "objects",
     "pieces_in",
@@ -52,11 +53,12 @@ class Text:
 
     def __str__(self) -> str:
         if len(self.parts) > 1:
-            self.parts[:] = [_joined(self.parts)]
+            self.parts[:] = [joined(self.parts)]
         return self.parts[0]
 
 
-def _joined(parts: list[str]) -> str:
+def joined(parts: list[str]) -> str:
+    """Pieces as one text; halves of characters that come together are one character."""
     text = "".join(parts)
     try:
         text.encode()
