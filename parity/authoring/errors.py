@@ -25,6 +25,7 @@ __all__ = ["vectors"]
 _IN_STREAM = "https://github.com/anthropics/anthropic-sdk-python/issues/1258"
 _PLAIN_DATA = "https://github.com/openai/openai-python/issues/2796"
 _NOT_EVENTS = "https://github.com/modelcontextprotocol/typescript-sdk/pull/2520"
+_AS_ANSWER = "https://github.com/modelscope/evalscope/pull/1673"
 _COMMENT = "https://github.com/tmc/langchaingo/pull/631"
 
 # Status, `error.type`, neutral name, whether to try again.
@@ -63,6 +64,7 @@ def vectors() -> Iterator[Vector]:
     yield from _bodies()
     yield from _hosts()
     yield from _streams()
+    yield from _answers()
     yield from _unreadable()
 
 
@@ -71,6 +73,7 @@ def _types() -> Iterator[Vector]:
     for status, kind, name, retryable in (
         (429, "exceeded_current_quota_error", "insufficient_quota", False),
         (403, "insufficient_quota", "insufficient_quota", False),
+        (403, "access_terminated_error", "insufficient_quota", False),
         (429, "engine_overloaded_error", "overloaded", True),
     ):
         value = {"error": {"message": "No.", "type": kind}}
@@ -84,6 +87,17 @@ def _types() -> Iterator[Vector]:
             status=status,
             type=kind,
         )
+    value = {"error": {"message": "You've reached your usage limit.", "type": "permission_error"}}
+    yield error(
+        "permission-of-quota",
+        CHAT,
+        "A permission that is refused for want of quota.",
+        json_body(value, 403),
+        "insufficient_quota",
+        status=403,
+        type="permission_error",
+        sources=["https://github.com/openclaw/openclaw/pull/142656"],
+    )
     value = {
         "type": "error",
         "error": {"type": "overloaded_error", "message": "Busy."},
@@ -331,6 +345,124 @@ def _response_streams(begun: list[Any]) -> Iterator[Vector]:
         status=200,
         code="rate_limit_exceeded",
         message="Slow down.",
+    )
+
+
+def _answers() -> Iterator[Vector]:
+    """Bodies with a success status that have no answer in them, and say why or do not."""
+    start = [chunk({"role": "assistant", "content": "Hel"})]
+    for name, value, kind in (
+        ("error", {"error": {"message": "No.", "type": "overloaded_error"}}, "overloaded"),
+        ("code", {"code": 429, "message": "No."}, "rate_limit"),
+        ("detail", {"detail": "No."}, "status"),
+        ("no-success", {"success": False, "message": "No."}, "status"),
+        ("message", {"message": "No."}, "status"),
+    ):
+        for operation in (CHAT, MESSAGES, RESPONSES):
+            yield error(
+                f"answer-{name}",
+                operation,
+                "An error with status 200 where an answer was asked for.",
+                json_body(value),
+                kind,
+                status=200,
+                sources=[_AS_ANSWER],
+                message="No.",
+            )
+        yield error(
+            f"stream-answer-{name}",
+            CHAT,
+            "An error in place of a chunk.",
+            event_stream(sse([*start, value])),
+            kind,
+            events=start,
+            status=200,
+            sources=[_AS_ANSWER],
+            message="No.",
+        )
+        yield error(
+            f"stream-json-answer-{name}",
+            CHAT,
+            "An error as JSON with status 200 where a stream was asked for.",
+            json_body(value),
+            kind,
+            events=[],
+            status=200,
+            sources=[_AS_ANSWER],
+            message="No.",
+        )
+    for operation in (CHAT, MESSAGES, RESPONSES):
+        yield error(
+            "answer-missing",
+            operation,
+            "An object without the answer, and without a word of an error.",
+            json_body({"id": "a_1"}),
+            "response",
+            status=200,
+        )
+    yield error(
+        "answer-null",
+        RESPONSES,
+        "A response without output, which is not the same as an empty one.",
+        json_body({"object": "response", "status": "completed", "error": None, "output": None}),
+        "response",
+        status=200,
+    )
+    yield from _failed_choices(start)
+    failed = {
+        "id": "resp_1",
+        "object": "response",
+        "status": "failed",
+        "error": {"code": "rate_limit_exceeded", "message": "Slow down."},
+        "output": [],
+    }
+    yield error(
+        "answer-failed",
+        RESPONSES,
+        "A response that failed is an error.",
+        json_body(failed),
+        "rate_limit",
+        status=200,
+        code="rate_limit_exceeded",
+        message="Slow down.",
+    )
+    value = {"error": {"message": "Slow down.", "type": "rate_limit_error"}}
+    events = event_stream(sse([value]))
+    yield error(
+        "written-as-events",
+        CHAT,
+        "The body of an error is an event stream.",
+        Body(events.content, 429, {**events.headers, "retry-after-ms": "1"}),
+        "rate_limit",
+        retryable=True,
+        status=429,
+        type="rate_limit_error",
+        message="Slow down.",
+    )
+
+
+def _failed_choices(start: list[Any]) -> Iterator[Vector]:
+    upstream = {"code": 502, "message": "Lost."}
+    failed = {"index": 0, "finish_reason": "error", "error": upstream}
+    said = {"role": "assistant", "content": "Hel"}
+    details: dict[str, Any] = {"status": 200, "code": 502, "message": "Lost."}
+    yield error(
+        "answer-choice",
+        CHAT,
+        "A choice that ended in an error.",
+        json_body({"object": "chat.completion", "choices": [{**failed, "message": said}]}),
+        "server",
+        **details,
+    )
+    event = {"object": "chat.completion.chunk", "choices": [{**failed, "delta": {}}]}
+    yield error(
+        "stream-choice",
+        CHAT,
+        "A choice that ends in an error.",
+        event_stream(sse([*start, event])),
+        "server",
+        events=start,
+        **details,
     )
 
 

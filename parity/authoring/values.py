@@ -138,7 +138,7 @@ def _nulls() -> Iterator[Vector]:
     yield response("null", CHAT, 'Null is null, "" is "", and what is absent stays absent.', value)
     value = {**MESSAGE_FINAL, "content": [{"type": "text", "text": "Hi", "citations": None}]}
     yield response("null", MESSAGES, "Null in a block is kept.", value, text="Hi")
-    value = {**RESPONSE_FINAL, "usage": None, "output": None}
+    value = {**RESPONSE_FINAL, "usage": None, "output": []}
     yield response("null", RESPONSES, "Null where the document has an object or a list.", value)
     yield response(
         "minimal",

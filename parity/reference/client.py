@@ -9,12 +9,19 @@ from typing import Any
 
 import httpx
 
-from parity.reference.errors import SdkError, error_in_event, error_of_answer, is_retryable
+from parity.reference.errors import (
+    SdkError,
+    error_in_event,
+    error_in_value,
+    error_of_answer,
+    is_retryable,
+)
 from parity.reference.sse import EventReader
 
 __all__ = ["Client", "Stream"]
 
 _PATHS = {"chat": "/v1/chat/completions", "messages": "/v1/messages", "responses": "/v1/responses"}
+_ANSWERS = {"chat": "choices", "messages": "content", "responses": "output"}
 _FAILOVER = (502, 503, 504, 524)
 _TERMINAL = ("message_stop", "response.completed", "response.incomplete")
 
@@ -47,6 +54,11 @@ class Client:
         except ValueError:
             value = None
         if not isinstance(value, dict):
+            raise SdkError("response", status=response.status_code)
+        error = error_in_value(value)
+        if error is not None:
+            raise error
+        if not isinstance(value.get(_ANSWERS[operation.partition(".")[0]]), list):
             raise SdkError("response", status=response.status_code)
         return value
 
@@ -93,6 +105,8 @@ class Client:
 
 def _refusal(response: httpx.Response) -> SdkError:
     content = response.read()
+    if response.headers.get("content-type", "").startswith("text/event-stream"):
+        content = content.partition(b"data:")[2].partition(b"\n\n")[0]
     try:
         return error_of_answer(response.status_code, json.loads(content))
     except ValueError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["SdkError", "error_in_event", "error_of_answer", "is_retryable"]
+__all__ = ["SdkError", "error_in_event", "error_in_value", "error_of_answer", "is_retryable"]
 
 _BY_STATUS = {
     400: "bad_request",
@@ -20,6 +20,7 @@ _BY_STATUS = {
 }
 _QUOTA = (
     "billing_error",
+    "access_terminated_error",
     "exceeded_current_quota_error",
     "insufficient_quota",
     "insufficient_quota_error",
@@ -53,8 +54,15 @@ class SdkError(Exception):
 def error_of_answer(status: int, body: Any) -> SdkError:
     """The error of an answer by its HTTP status and its body, JSON or not."""
     facts = _facts(body)
-    name = _BY_TYPE.get(facts["type"] or "") or _BY_STATUS.get(status)
-    return SdkError(name or ("server" if status >= 500 else "status"), status=status, **facts)
+    name = _BY_TYPE.get(facts["type"] or "") or _by_status(status)
+    if facts["type"] == "permission_error" and "usage limit" in facts["message"]:
+        name = "insufficient_quota"
+    return SdkError(name, status=status, **facts)
+
+
+def _by_status(status: Any) -> str:
+    is_server = isinstance(status, int) and 500 <= status < 600
+    return _BY_STATUS.get(status, "server" if is_server else "status")
 
 
 def error_in_event(event: dict[str, Any]) -> SdkError | None:
@@ -65,14 +73,32 @@ def error_in_event(event: dict[str, Any]) -> SdkError | None:
     elif kind == "error" and "error" not in event:
         facts = _facts({"error": event})
         facts["type"] = None
-    elif kind == "error" or event.get("error"):
+    elif kind == "error" or event.get("error") or (kind is None and _says_error(event)):
         facts = _facts(event)
+    elif failed := [c for c in event.get("choices") or () if c.get("finish_reason") == "error"]:
+        facts = _facts(failed[0])
     else:
         return None
     words = [word for word in (facts["type"], facts["code"]) if isinstance(word, str)]
     names = [table[word] for table in (_BY_TYPE, _IN_STREAM) for word in words if word in table]
-    names.append(_BY_STATUS.get(facts["code"], "status"))
+    names.append(_by_status(facts["code"]))
     return SdkError(names[0], status=200, **facts)
+
+
+def error_in_value(value: dict[str, Any]) -> SdkError | None:
+    """The error that an answer with a success status is, if it is one."""
+    if value.get("status") == "failed":
+        return error_in_event({"type": "response.failed", "response": value})
+    if value.get("content") or value.get("output"):
+        return None
+    return error_in_event(value)
+
+
+def _says_error(value: dict[str, Any]) -> bool:
+    if value.get("choices"):
+        return False
+    told = value.get("code") is not None or value.get("detail") is not None
+    return told or value.get("success") is False or isinstance(value.get("message"), str)
 
 
 def is_retryable(error: SdkError, advice: str | None) -> bool:
@@ -84,6 +110,8 @@ def is_retryable(error: SdkError, advice: str | None) -> bool:
 
 def _facts(body: Any) -> dict[str, Any]:
     detail = body.get("error") if isinstance(body, dict) else None
+    if detail is None and isinstance(body, dict):
+        detail = {**body, "type": None, "message": body.get("message", body.get("detail"))}
     if not isinstance(detail, dict):
         detail = {"message": detail}
     facts = {key: detail.get(key) for key in ("type", "code", "message")}
