@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "35bfbf916c1569f4096c9dc898326ff54191a748e6faf8c082f039ced1fcd91a"
+CONTENT_SHA256: Final = "54b464aa01c8247034d44f67b2e009595d09515a531868d446a75ce7b43b3f3e"

@@ -185,7 +185,17 @@ class StreamCore(StreamState[ResponseT, EventT]):
                             value = {**value, "type": kind}
                     is_usual = kind in usual and "error" not in value
                 else:
-                    is_usual = kind == "message" and _is_usual_chunk(value)
+                    # Most chunks have one choice, which goes on, and speak of no error.
+                    try:
+                        (choice,) = value["choices"]
+                        is_usual = (
+                            not choice.get("finish_reason")
+                            and "error" not in choice
+                            and "error" not in value
+                            and kind == "message"
+                        )
+                    except (AttributeError, KeyError, TypeError, ValueError):
+                        is_usual = False
                 if not is_usual and self._is_last(value, kind):
                     yield self._accept_last(value, kind, frame)
                 else:
@@ -352,15 +362,6 @@ class StreamCore(StreamState[ResponseT, EventT]):
             self._final = self.snapshot() if whole is None else self.operation.response(whole)
             attach(self._final, self.source)
         return self._final
-
-
-def _is_usual_chunk(chunk: dict[str, Any]) -> bool:
-    """Whether a chunk has one choice, which goes on, and speaks of no error."""
-    try:
-        (choice,) = chunk["choices"]
-        return not choice.get("finish_reason") and "error" not in choice and "error" not in chunk
-    except (AttributeError, KeyError, TypeError, ValueError):
-        return False
 
 
 def _object_in(text: str | bytes) -> dict[str, Any] | None:
