@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "54b464aa01c8247034d44f67b2e009595d09515a531868d446a75ce7b43b3f3e"
+CONTENT_SHA256: Final = "5864f365f30dddca4dba8b7f0915418926aa9a1dbd8d8d8e59a058f54398f101"

@@ -96,7 +96,7 @@ def _proxy_faults(name: str, value: str) -> list[str]:
 
 
 def proxy_of(client: Any, url: str) -> str | None:
-    """The proxy by which a client of httpx or httpx2 sends to a URL, without its password; None for none."""
+    """The proxy by which a client sends to a URL, without its password; None for none."""
     try:
         proxy = client._transport_for_url(type(client.base_url)(url))._pool._proxy_url
         host = proxy.host.decode("ascii")

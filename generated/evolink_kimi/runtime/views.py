@@ -76,15 +76,17 @@ class _ResponseView:
         Args:
             cls: A dataclass, an attrs class, a pydantic model, a TypedDict, a generated model, or
                 `dict` or `list` for the JSON value as it is. Attributes of a dataclass or an attrs
-                class are read from keys of their name; other keys are ignored.
+                class are read from keys of their name; other keys are ignored. They may be of all
+                such classes, of `set`, `tuple`, unions, enums, dates, times, and what they are in.
 
         Raises:
             OutputIncompleteError: if the answer was cut off; there is no guessing at the rest.
             OutputParseError: if the text is not JSON, or its value does not fit the class.
-            TypeError: if the class cannot be made from JSON.
+            TypeError: if the class cannot be made from JSON, whatever the text.
         """
-        from .structured import MismatchError, build
+        from .structured import MismatchError, maker_of
 
+        make = maker_of(cls)
         text = self.output_text
         if self.is_truncated:
             self._fail(
@@ -104,7 +106,7 @@ class _ResponseView:
             # A number or a word may go on; objects and arrays cannot.
             self._fail(OutputIncompleteError, "The answer is not complete", text)
         try:
-            return build(cls, value)
+            return make(value)
         except MismatchError as mismatch:
             name = getattr(cls, "__name__", cls)
             self._fail(OutputParseError, f"The answer is not a {name}: {mismatch}", text)
