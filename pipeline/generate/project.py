@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import jinja2
+from jinja2.bccache import Bucket
 from openapi_python_client import Project
 from openapi_python_client.schema.untrusted_string import UntrustedString
 from openapi_python_client.strings import PythonCode
@@ -73,6 +75,22 @@ def generate(
     ).render()
 
 
+class _Compiled(jinja2.BytecodeCache):
+    """Compiled templates by their text: an update generates more than once."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+_COMPILED = _Compiled()
+
+
 class ClientProject(Project):
     """openapi-python-client's project with our templates, rendered to memory."""
 
@@ -100,6 +118,7 @@ class ClientProject(Project):
         # Only our own templates: a typo must not fall back to one of the generator's. A name that
         # is missing, and text of the document that no filter has made safe, are errors.
         self.env.loader = jinja2.FileSystemLoader(templates, encoding="utf-8-sig")
+        self.env.bytecode_cache = _COMPILED
         self.env.undefined = jinja2.StrictUndefined
         self.env.finalize = _refuse_untrusted
         self.env.filters.update(

@@ -1,16 +1,13 @@
 """A deliberate change in a template is found by the vectors, and the field is named.
 
-Each change is made on a scratch copy, whose client is generated without the pipeline's own `verify`
-step: that would refuse it first.
+Each change is made in a copy of the templates, whose modules replace those of a copy of the client,
+without the pipeline's own `verify` step: that would refuse them first.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,19 +15,10 @@ import pytest
 from parity.__main__ import python_drivers
 from parity.cases import Case
 from parity.session import play
-
-ROOT = Path(__file__).parents[2]
-
-GENERATE = """
-import sys
-from pathlib import Path
-from types import SimpleNamespace
-import pipeline.verify
-pipeline.verify.verify = lambda *parts, **options: SimpleNamespace(summary="left out")
-from pipeline.build import build
-from pipeline.snapshot import write_tree
-write_tree(build(Path()), Path("generated"))
-"""
+from pipeline.format import format_tree
+from pipeline.generate import generate
+from pipeline.surface import build_surface
+from tests.support.generating import ROOT, real_document, write
 
 # Template, the text in it, what it becomes, the case that tells, the field it
 # names (a pattern), the driver.
@@ -66,19 +54,19 @@ CHANGES = {
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_in_a_template_is_found(change: str, cases: list[Case], tmp_path: Path) -> None:
     template, old, new, name, field, sdk = CHANGES[change]
-    for folder in ("generator-templates", "openapi", "overlays", "pipeline", "requirements"):
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
-    for file in ("LICENSE", "pyproject.toml"):
-        shutil.copy(ROOT / file, tmp_path / file)
-    path = tmp_path / "generator-templates" / template
+    templates = tmp_path / "templates"
+    shutil.copytree(ROOT / "generator-templates", templates)
+    path = templates / template
     text = path.read_text(encoding="utf-8")
     assert old in text, "the template has changed: change this test's CHANGES too"
     path.write_text(text.replace(old, new), encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    subprocess.run([sys.executable, "-c", GENERATE], cwd=tmp_path, env=environment, check=True)
+    client = tmp_path / "client"
+    shutil.copytree(ROOT / "generated", client, ignore=shutil.ignore_patterns("__pycache__"))
+    document = real_document()
+    surface = build_surface(document)
+    write(format_tree(generate(surface, document, version="0", templates=templates)), client)
 
-    driver = next(d for d in python_drivers(tmp_path / "generated") if d.name == sdk)
+    driver = next(d for d in python_drivers(client) if d.name == sdk)
     (result,) = play(driver, [case for case in cases if case.name == name])
     assert result.verdict == "differs"
     assert any(re.fullmatch(field, difference.field) for difference in result.differences)

@@ -139,12 +139,33 @@ def output_is_a_file(root: Path) -> None:
     (root / "generated").write_text("a file", encoding="utf-8")
 
 
-def file(name: str, text: str = "x") -> Callable[[Path], None]:
+def files(texts: dict[str, str]) -> Callable[[Path], None]:
     def edit(root: Path) -> None:
-        (root / name).parent.mkdir(exist_ok=True)
-        (root / name).write_text(text, encoding="utf-8")
+        for name, text in texts.items():
+            (root / name).parent.mkdir(exist_ok=True)
+            (root / name).write_text(text, encoding="utf-8")
 
     return edit
+
+
+# What a step finds in all files it tells at once.
+OVERLAYS = [
+    f"overlays/spec/{name}"
+    for name in ("x.overlay.yml", "x.yaml", "X.OVERLAY.YAML", "more/x.overlay.yaml")
+]
+DOCUMENTS = {
+    **{f"openapi/{name}": "x" for name in ("new.yaml", "new.YML", "new.json", "more/x.yaml")},
+    "openapi/new.md": "# A page\n\n````yaml GET /v1/x\nopenapi: 3.1.0\n````\n",
+}
+NO_MODULES = [
+    "overlays/testing/py.typed",
+    *(f"overlays/runtime/{n}" for n in ("data.json", "two words.py", "ünï.py", "1st.py")),
+]
+NO_PYTHON = {
+    "overlays/testing/bad.py": "\ndef f(:\n",
+    "overlays/runtime/new.py": "type X = int\n",
+    "overlays/runtime/nul.py": "x = '\0'\n",
+}
 
 
 @pytest.mark.parametrize(
@@ -173,37 +194,33 @@ def file(name: str, text: str = "x") -> Callable[[Path], None]:
         (broken_readme, ("generator-templates/README.md.jinja:2", "'nope' is undefined")),
         (missing_template, ("generator-templates/CHANGELOG.md.jinja", "no such template")),
         (output_is_a_file, ("generated",)),
-        *(
-            (file(f"overlays/spec/{name}"), (f"overlays/spec/{name}", "would not be applied"))
-            for name in ("x.overlay.yml", "x.yaml", "X.OVERLAY.YAML", "more/x.overlay.yaml")
-        ),
-        *(
-            (file(f"openapi/{name}"), (f"openapi/{name}", "does not list this document"))
-            for name in ("new.yaml", "new.YML", "new.json", "more/messages.yaml")
+        (
+            files(dict.fromkeys(OVERLAYS, "x")),
+            tuple(
+                f"{name}\n      is no overlay by its name, and would not be applied"
+                for name in OVERLAYS
+            ),
         ),
         (
-            file("openapi/new.md", "# A page\n\n````yaml GET /v1/x\nopenapi: 3.1.0\n````\n"),
-            ("openapi/new.md", "does not list this document"),
-        ),
-        (file("overlays/runtime/data.json"), ("overlays/runtime/data.json", "no module")),
-        *(
-            (file(f"overlays/runtime/{name}.py"), (f"overlays/runtime/{name}.py", "no module"))
-            for name in ("two words", "ünï", "1st")
+            files(DOCUMENTS),
+            tuple(f"{name}\n      sources.toml does not list this document" for name in DOCUMENTS),
         ),
         (
-            file("overlays/testing/bad.py", "\ndef f(:\n"),
-            ("overlays/testing/bad.py:2", "not Python 3.11"),
+            files(dict.fromkeys(NO_MODULES, "x") | NO_PYTHON),
+            (
+                *(f"{name}\n      is no module" for name in NO_MODULES),
+                "overlays/testing/bad.py:2\n      not Python 3.11",
+                "overlays/runtime/new.py:1\n      not Python 3.11",
+                "overlays/runtime/nul.py",
+            ),
         ),
         (
-            file("overlays/runtime/new.py", "type X = int\n"),
-            ("runtime/new.py:1", "not Python 3.11"),
-        ),
-        (file("overlays/runtime/nul.py", "x = '\0'\n"), ("runtime/nul.py", "not Python 3.11")),
-        (file("overlays/testing/py.typed"), ("overlays/testing/py.typed", "no module")),
-        (
-            file(
-                "overlays/spec/99.overlay.yaml",
-                f"extends: messages.yaml\n{HEAD}  - {{target: $.info, update: {{a: 1}}}}\n",
+            files(
+                {
+                    "overlays/spec/99.overlay.yaml": (
+                        f"extends: messages.yaml\n{HEAD}  - {{target: $.info, update: {{a: 1}}}}\n"
+                    )
+                }
             ),
             ("99.overlay.yaml, #/extends", "'messages.yaml'", "the merged document"),
         ),

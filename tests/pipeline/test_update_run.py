@@ -278,7 +278,8 @@ def test_a_checkout_that_changes_meanwhile_is_left_alone(
     assert not (root / "change-report.json").exists()
 
 
-def test_tests_that_fail_stop_an_update(tmp_path: Path) -> None:
+def test_tests_that_fail_stop_an_update(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "1")  # enough for one test
     (tmp_path / "tests" / "sdk").mkdir(parents=True)
     (tmp_path / "tests" / "sdk" / "test_it.py").write_text("def test_it():\n    assert 1 == 2\n")
     with pytest.raises(PipelineError, match="the tests fail on the new client") as caught:
