@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "5864f365f30dddca4dba8b7f0915418926aa9a1dbd8d8d8e59a058f54398f101"
+CONTENT_SHA256: Final = "7748266cc7042c8280b65c23f2f024460d10b1dfceea491e7a3b3ecc1de522fd"

@@ -16,6 +16,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from .bytecode import compare
+
 __all__ = ["Check", "verify"]
 
 _BUILD: Final = "__build__.py"
@@ -61,6 +63,7 @@ def verify(attestation: Path | None = None, sources: Path | None = None) -> list
     checks = [
         _content(found, build.CONTENT_SHA256),
         _document(found, build.DOCUMENT_SHA256),
+        *_bytecode(files(package)),
         *_installed(package, build, found),
     ]
     statement = None if attestation is None else _read(attestation)
@@ -98,6 +101,15 @@ def _document(found: Mapping[str, bytes], expected: str) -> Check:
     return Check(
         "document", actual == expected, f"openapi.json, {actual}" + _unless(actual, expected)
     )
+
+
+def _bytecode(package: Traversable) -> Iterator[Check]:
+    """Python's caches of the package's modules, which run in their place."""
+    caches = compare(package)
+    yield _listing("bytecode", f"{caches.same} compiled modules of this Python", caches.wrong)
+    if caches.others:
+        told = f"only the Pythons that made them can compare those of {', '.join(caches.others)}"
+        yield Check("bytecode", None, told)
 
 
 def _installed(package: str, build: Any, found: Mapping[str, bytes]) -> list[Check]:

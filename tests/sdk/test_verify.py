@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import base64
+import compileall
 import hashlib
+import importlib.util
 import json
 import os
+import py_compile
 import shutil
 import subprocess
 import sys
@@ -89,6 +92,7 @@ def test_an_unchanged_package_is_in_order(package: Path) -> None:
     assert words == [
         ["ok", "content"],
         ["ok", "document"],
+        ["ok", "bytecode"],
         ["skipped", "record"],
         ["ok", "sources"],
     ]
@@ -117,7 +121,7 @@ def installed(built: Path, package: Path) -> Path:
 def test_an_unchanged_installation_is_in_order(package: Path, installed: Path) -> None:
     code, said = verify(package)
     assert code == 0, said
-    assert [line.split()[0] for line in said.splitlines()] == ["ok"] * 5
+    assert [line.split()[0] for line in said.splitlines()] == ["ok"] * 6
 
 
 def test_files_that_are_not_in_record_are_named(package: Path, installed: Path) -> None:
@@ -156,10 +160,107 @@ def test_an_installation_without_record_is_told(package: Path, installed: Path) 
     assert "skipped  record    the installer left no RECORD" in said
 
 
-def test_bytecode_and_caches_do_not_matter(package: Path) -> None:
-    (package / "__pycache__").mkdir(exist_ok=True)
-    (package / "__pycache__" / "client.cpython-311.pyc").write_bytes(b"any")
-    assert verify(package)[0] == 0
+def cached(package: Path, name: str, source: str | None = None, mode: Any = None) -> Path:
+    """A cache of a module, of another source if given, as Python takes it without a question."""
+    path = package / name
+    cache = Path(importlib.util.cache_from_source(path))
+    own = path.read_bytes()
+    times = path.stat()
+    if source is not None:
+        path.write_text(source.ljust(len(own)))
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    py_compile.compile(str(path), str(cache), doraise=True, invalidation_mode=mode)
+    path.write_bytes(own)
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    return cache
+
+
+@pytest.mark.parametrize("mode", py_compile.PycInvalidationMode)
+@pytest.mark.parametrize("level", [0, 1, 2])
+def test_caches_of_the_sources_are_in_order(
+    package: Path, mode: py_compile.PycInvalidationMode, level: int
+) -> None:
+    assert compileall.compile_dir(package, quiet=1, invalidation_mode=mode, optimize=level)
+    code, said = verify(package)
+    assert code == 0, said
+    modules = len(list(package.rglob("*.py")))
+    assert f"ok       bytecode  {modules} compiled modules of this Python" in said
+
+
+PLANTED = "__version__ = 'planted'\n"
+
+
+@pytest.mark.parametrize("mode", py_compile.PycInvalidationMode)
+def test_a_cache_of_another_source_is_found(
+    package: Path, mode: py_compile.PycInvalidationMode
+) -> None:
+    cached(package, "_version.py", PLANTED, mode)
+    ran = subprocess.run(
+        [sys.executable, "-P", "-c", f"import {PACKAGE}; print({PACKAGE}.__version__)"],
+        env={**os.environ, "PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"},
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        check=True,
+    )
+    # It is what runs, unless Python compares the whole source.
+    is_checked = mode is py_compile.PycInvalidationMode.CHECKED_HASH
+    assert (ran.stdout == "planted\n") is not is_checked
+    code, said = verify(package)
+    assert code == 1
+    assert "FAILED   bytecode" in said
+    assert f"not as they were: __pycache__/_version.{sys.implementation.cache_tag}.pyc" in said
+
+
+def test_what_is_no_cache_of_a_source_is_found(package: Path) -> None:
+    tag = sys.implementation.cache_tag
+    kept = cached(package, "client.py")
+    shutil.copy(kept, package / "client.pyc")
+    shutil.copy(kept, package / "runtime" / "more.pyc")
+    shutil.copy(kept, kept.with_name(f"gone.{tag}.pyc"))
+    kept.with_name(f"_version.{tag}.pyc").write_bytes(b"any")
+    kept.with_name(f"_version.{tag}.opt-1.pyc").write_bytes(kept.read_bytes()[:99])
+    code, said = verify(package)
+    assert code == 1
+    told = (
+        f"1 compiled modules of this Python; not as they were: client.pyc (without a source), "
+        f"runtime/more.pyc (without a source), __pycache__/_version.{tag}.opt-1.pyc, "
+        f"__pycache__/_version.{tag}.pyc, __pycache__/gone.{tag}.pyc (without a source)"
+    )
+    assert told in said.replace("\\", "/")
+
+
+def test_caches_of_other_interpreters_are_told(package: Path) -> None:
+    kept = cached(package, "client.py")
+    shutil.copy(kept, kept.with_name("client.cpython-399.opt-2.pyc"))
+    shutil.copy(kept, kept.with_name("client.pypy399.pyc"))
+    code, said = verify(package)
+    assert code == 0, said
+    assert "only the Pythons that made them can compare those of cpython-399.opt-2, pypy399" in said
+
+
+def test_caches_in_a_folder_of_their_own_are_compared(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prefix = tmp_path / "caches"
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(prefix))
+    monkeypatch.setattr(sys, "pycache_prefix", str(prefix))
+    cache = cached(package, "_version.py", PLANTED, py_compile.PycInvalidationMode.UNCHECKED_HASH)
+    assert cache.is_relative_to(prefix)
+    code, said = verify(package)
+    assert code == 1
+    assert f"not as they were: {cache}" in said
+
+
+def test_an_empty_folder_for_caches_makes_the_check_run_itself_from_its_source(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    cached(package, "verify/__main__.py", "print('ok all')\n", unchecked)
+    assert verify(package) == (0, "ok all\n")
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path / "empty"))
+    code, said = verify(package)
+    assert code == 1
+    assert "not as they were: verify/__pycache__/__main__" in said
 
 
 def test_a_vendored_package_under_another_name_is_in_order(package: Path) -> None:
@@ -178,7 +279,7 @@ def test_a_changed_module_is_found(package: Path) -> None:
     assert code == 1
     assert "FAILED   content" in said
     assert "ok       document" in said
-    assert "1 of 3 checks failed" in said
+    assert "1 of 4 checks failed" in said
 
 
 def test_line_endings_of_another_system_are_found(package: Path) -> None:
