@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "7748266cc7042c8280b65c23f2f024460d10b1dfceea491e7a3b3ecc1de522fd"
+CONTENT_SHA256: Final = "7326b30a598b926bae25b837b6a20b57e6d376facefd8f355ead96e6bd5aa96a"

@@ -210,6 +210,39 @@ def test_errors_have_their_class(kimi: Any, made: Client, server: Recorder) -> N
         kimi.things.parts.get(thing_id="a", n=1, order="up")
 
 
+def test_an_answer_that_may_have_an_error_is_no_error(client: Make, server: Recorder) -> None:
+    """Which it is depends on what the answer of the operation has by its schema."""
+    document = streaming(JSON)
+    schema = document["components"]["schemas"]["Answer"]
+    schema.pop("x-response-view", None)
+    error = {"message": "no", "type": "rate_limit_error"}
+    for properties, required, body, is_error in (
+        ({"error": {}, "note": {}}, [], {"error": error}, False),
+        ({"id": {}, "error": {}}, ["id"], {"error": error}, True),
+        ({"id": {}}, ["id"], {"id": "a", "error": error}, False),
+        ({"id": {}}, [], {"error": error}, True),
+        ({"id": {}}, [], {}, False),
+        ({"id": {}, "message": {}}, [], {"message": "read me"}, False),
+        ({"data": {"type": "array", "items": {}}, "id": {}}, ["data", "id"], {"id": "a"}, False),
+        ({"data": {"type": "array", "items": {}}, "id": {}}, ["data"], {"id": "a", **error}, True),
+        (
+            {"data": {"type": "array", "items": {}}},
+            ["data"],
+            {"data": [], "code": 200, "message": "ok"},
+            False,
+        ),
+    ):
+        schema |= {"properties": properties, "required": required}
+        made = client(document)
+        server.answers(body)
+        with made.Kimi(api_key="key", base_url=server.url) as kimi:
+            if is_error:
+                with pytest.raises(made.RateLimitError, match="no"):
+                    kimi.things.create(id="a")
+            else:
+                assert kimi.things.create(id="a").to_dict() == body
+
+
 def test_documentation(made: Client) -> None:
     resource = made.module("resources.things")
     assert resource.Things.__doc__ is not None

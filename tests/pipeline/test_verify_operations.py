@@ -231,7 +231,7 @@ def test_every_rule_of_a_stream_is_named(surface: Surface, name: str, rule: str)
     assert [(p.pointer, p.reason.split("'")[1]) for p in found] == wanted
 
 
-@pytest.mark.parametrize("name", ["protocol", "id"])
+@pytest.mark.parametrize("name", ["protocol", "id", "answer_keys"])
 def test_what_an_operation_is_called_is_named(surface: Surface, name: str) -> None:
     def edit(module: ast.Module) -> None:
         for call in operations(module):

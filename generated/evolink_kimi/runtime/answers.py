@@ -71,11 +71,11 @@ def failed_choice(value: Mapping[str, Any]) -> dict[str, Any] | None:
 
 def missing_in(operation: Operation[Any, Any], value: Mapping[str, Any]) -> str:
     """What each answer of a protocol has and this object has not; "" if it has all of it."""
-    if operation.protocol is None:
+    keys = operation.answer_keys
+    if operation.protocol is None or not keys:
         return ""
-    for key in operation.answer_keys:
-        if type(value.get(key)) is not list:
-            return key
+    if not any(type(value.get(key)) is list for key in keys):
+        return " or ".join(keys)
     if operation.protocol == "chat":
         for number, choice in enumerate(value.get("choices") or ()):
             if type(choice) is not dict or type(choice.get("message")) is not dict:

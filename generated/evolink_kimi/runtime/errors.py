@@ -163,7 +163,7 @@ class APITimeoutError(APIConnectionError):
 
 
 class APIResponseError(KimiError):
-    """The server answered with success, but not with what was asked for.
+    """The server answered with success, but not with an answer, nor with a word of an error.
 
     Attributes:
         status_code: HTTP status of the answer.
@@ -234,10 +234,11 @@ class WireTypeError(KimiError):
 
 
 class APIStatusError(KimiError):
-    """The server answered with an error, by status or, inside a stream, by an error event.
+    """The server answered with an error, by status, or where an answer or an event was due.
 
     Attributes:
-        status_code: HTTP status; 200 for an error event inside a stream.
+        status_code: HTTP status; 200 for an error event inside a stream and for an error that
+            looks like an answer, whose `partial` is what it has of one.
         type: `error.type` as sent, or None.
         code: `error.code` as sent: the vendor's documents have a string, an integer and null.
         param: The request parameter at fault, if the server names one.
@@ -284,7 +285,7 @@ class AuthenticationError(APIStatusError):
 
 
 class InsufficientQuotaError(APIStatusError):
-    """The account has no credit left. Waiting does not help (402, or 429 and 403 by `type`)."""
+    """The account has no credit left. Waiting does not help (402, or 429 and 403 by what is told)."""
 
 
 class PermissionDeniedError(APIStatusError):
