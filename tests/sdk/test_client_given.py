@@ -116,18 +116,18 @@ def test_without_httpx_a_client_of_its_fork_is_enough(monkeypatch: pytest.Monkey
     async def main(server: FaultServer) -> None:
         async with async_client(server) as made:
             with pytest.raises(ConfigurationError, match=r"install it.*=httpx2\.AsyncClient\(\)$"):
-                await made.call(OPERATION, {})
+                await made._call(OPERATION, {})
         async with module.AsyncClient() as http, async_client(server, http_client=http) as made:
-            async with await made.open_stream(OPERATION, {}) as stream:
+            async with await made._open_stream(OPERATION, {}) as stream:
                 assert len([event async for event in stream]) == 1
 
     with FaultServer([STREAM, STREAM]) as server:
         monkeypatch.setitem(sys.modules, "httpx", None)  # as if it were not installed
         with client(server) as made:
             with pytest.raises(ConfigurationError, match=r"install it.*=httpx2\.Client\(\)$"):
-                made.call(OPERATION, {})
+                made._call(OPERATION, {})
         with module.Client() as http, client(server, http_client=http) as made:
-            assert len(list(made.open_stream(OPERATION, {}))) == 1
+            assert len(list(made._open_stream(OPERATION, {}))) == 1
         asyncio.run(main(server))
         assert server.accepted == 2
 
