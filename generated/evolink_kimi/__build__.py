@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "7326b30a598b926bae25b837b6a20b57e6d376facefd8f355ead96e6bd5aa96a"
+CONTENT_SHA256: Final = "2871cd874047a3093f6d823232b3fce3bd798f4ffb3a8bbd15a98731664e1191"

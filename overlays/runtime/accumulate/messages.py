@@ -7,7 +7,18 @@ from typing import Any, Final
 from .. import wire
 from ..repeats import Path
 from .base import Accumulator
-from .fragments import Kind, Text, append_text, copied, index_of, merged, objects, rendered, text_in
+from .fragments import (
+    Kind,
+    Text,
+    append_text,
+    copied,
+    index_of,
+    json_text,
+    merged,
+    objects,
+    rendered,
+    text_in,
+)
 from .slots import Slot, Slots
 
 __all__ = ["MessageAccumulator"]
@@ -302,11 +313,9 @@ class _Block(Slot):
     def add(self, kind: str, delta: dict[str, Any]) -> None:
         fields = self.fields
         if kind == "input_json_delta":
-            piece = delta.get("partial_json")
-            piece = wire.dumps(piece).decode() if type(piece) is dict else text_in(piece)
             if self.json is None:
                 self.json = Text()
-            self.json.parts.append(piece)
+            self.json.parts.append(json_text(delta.get("partial_json")))
         elif kind == "citations_delta":
             fields["citations"] = [*(fields.get("citations") or ()), copied(delta.get("citation"))]
         else:

@@ -2,44 +2,26 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from .. import wire
 from ..repeats import Path
 from .base import Accumulator
-from .fragments import Kind, Text, copied, index_of, merged, objects, rendered, rest_of, text_in
-from .slots import Slot, Slots
+from .fragments import Text, copied, index_of, json_text, merged, objects, text_in
+from .response_items import LISTS, STRINGS, Item, Place, is_same_json, said_of
+from .slots import Slots
 
 __all__ = ["ResponseAccumulator"]
 
 _TERMINAL: Final = frozenset({"completed", "incomplete", "failed"})
-
-
-class _Place(NamedTuple):
-    """Where a string of an event goes: the item's type, the list of parts if it goes into one, the
-    type of a new part, and the key."""
-
-    item: str
-    list: str | None
-    part: str
-    key: str
-
-
-# By the middle of an event's type.
-_PLACES: Final[dict[str, _Place]] = {
-    "output_text": _Place("message", "content", "output_text", "text"),
-    "refusal": _Place("message", "content", "refusal", "refusal"),
-    "reasoning_text": _Place("reasoning", "content", "reasoning_text", "text"),
-    "reasoning_summary_text": _Place("reasoning", "summary", "summary_text", "text"),
-    "function_call_arguments": _Place("function_call", None, "", "arguments"),
-    "custom_tool_call_input": _Place("custom_tool_call", None, "", "input"),
+# Where a string of an event goes, by the middle of the event's type.
+_PLACES: Final[dict[str, Place]] = {
+    "output_text": Place("message", "content", "text"),
+    "refusal": Place("message", "content", "refusal"),
+    "reasoning_text": Place("reasoning", "content", "text"),
+    "reasoning_summary_text": Place("reasoning", "summary", "text"),
+    "function_call_arguments": Place("function_call", None, "arguments"),
+    "custom_tool_call_input": Place("custom_tool_call", None, "input"),
 }
-# Lists of parts, by the type of their item. Reasoning itself comes before a summary of it.
-_LISTS: Final = {"message": ("content",), "reasoning": ("content", "summary")}
-# Strings that grow, by the type of their item.
-_STRINGS: Final = {"function_call": "arguments", "custom_tool_call": "input"}
-_PLACE_OF: Final = {kind: next(p for p in _PLACES.values() if p.item == kind) for kind in _STRINGS}
 # The first of these that are not empty stay: they were shown to others.
 _FIRST: Final = frozenset({"id", "call_id", "name", "created_at", "model"})
 _OPAQUE: Final = "encrypted_content"
@@ -50,7 +32,8 @@ class ResponseAccumulator(Accumulator):
 
     What the terminal event says of the response is taken; its `output`, and each `….done` event,
     are later forms of the items, which `base` says how to join. Nothing depends on
-    `sequence_number`, or on the events that announce responses, items and parts.
+    `sequence_number`, on the indexes of parts, or on the events that announce responses, items and
+    parts.
 
     An item that is not done has the status `in_progress`, which marks a half-built tool call.
     """
@@ -61,22 +44,17 @@ class ResponseAccumulator(Accumulator):
         super().__init__()
         self._base: dict[str, Any] = {}
         self._terminal = ""
-        self._items: Slots[_Item] = Slots()
-        # What the last event said of the place of its piece.
-        self._place: tuple[Any, str, Any, str, Any] = (None, "", None, "", None)
+        self._items: Slots[Item] = Slots()
+        # What the last event said of the place of its piece: its type, and an id or index.
+        self._place: tuple[Any, str, Any] = (None, "", None)
 
     def add(self, event: dict[str, Any], /) -> None:
         piece = event.get("delta")
         growing = self._growing
         if growing is not None and type(piece) is str:
             # Most events go on with the string that the one before went on with.
-            kind, item_key, item, part_key, part = self._place
-            if (
-                event.get(item_key) == item
-                and event.get("type") == kind
-                and event.get(part_key) == part
-                and not event.get("logprobs")
-            ):
+            kind, key, item = self._place
+            if event.get(key) == item and event.get("type") == kind and not event.get("logprobs"):
                 growing.parts.append(piece)
                 return
         self._begin(event)
@@ -90,225 +68,145 @@ class ResponseAccumulator(Accumulator):
 
     def _add(self, event: dict[str, Any], subject: str, act: str) -> None:
         if subject in _PLACES:
-            place = _PLACES[subject]
             if act == "delta":
-                self._add_piece(event, place)
+                self._add_piece(event, _PLACES[subject])
             elif act == "done":
-                self._settle_string(event, place)
+                self._add_whole_string(event, _PLACES[subject])
         elif not subject:
-            self._set_response(event.get("response"), terminal=act in _TERMINAL)
-            if act in _TERMINAL:
-                self._terminal = act
-                self.done = True
-                self._check_order(text for item in self._items.in_order() for text in item.texts())
+            self._set_response(event.get("response"), act)
         elif subject == "output_item":
             item = event.get("item")
             if type(item) is dict:
-                self._set_item(item, index_of(event, "output_index"), done=act == "done")
-        elif subject == "content_part":
-            self._set_part(event, "content", done=act == "done")
-        elif subject == "reasoning_summary_part":
-            self._set_part(event, "summary", done=act == "done")
+                self._add_item(item, index_of(event, "output_index"), done=act == "done")
+        elif subject == "content_part" or subject == "reasoning_summary_part":
+            part = event.get("part")
+            if type(part) is dict:
+                self._add_part(event, subject, part, done=act == "done")
         elif subject == "output_text.annotation" and act == "added":
-            part = self._part_of(event, _PLACES["output_text"])
-            held = part.fields.get("annotations")
-            part.fields["annotations"] = [*(held or ()), copied(event.get("annotation"))]
+            place = _PLACES["output_text"]
+            fields = self._item_of(event, place).string(place).fields
+            fields["annotations"] = merged(fields.get("annotations"), [event.get("annotation")])
 
     # --- pieces --------------------------------------------------------------------------------
 
-    def _add_piece(self, event: dict[str, Any], place: _Place) -> None:
-        piece = text_in(event.get("delta"))
+    def _add_piece(self, event: dict[str, Any], place: Place) -> None:
         item = self._item_of(event, place)
-        if item.ahead:
-            piece = item.take(place, piece)
-            if not piece:
-                return
-        slot = item if place.list is None else self._part_in(item, event, place)
-        text = self._string(item, slot, place)
-        self._show(text, piece)
+        piece = text_in(event.get("delta"))
+        text = self._text(item, place) if piece else item.string(place).text
+        self._show(text, item.not_yet_there(place, piece) if item.ahead else piece)
         if event.get("logprobs"):
-            if place.list is not None:
-                slot.fields["logprobs"] = merged(slot.fields.get("logprobs"), event["logprobs"])
-        elif type(event.get("output_index")) is int and not item.ahead:
-            item_key = "item_id" if "item_id" in event else "output_index"
-            part_key = "summary_index" if place.list == "summary" else "content_index"
-            self._place = (
-                event.get("type"),
-                item_key,
-                event[item_key],
-                part_key,
-                event.get(part_key),
-            )
-            self._growing = text
+            fields = item.string(place).fields
+            fields["logprobs"] = merged(fields.get("logprobs"), event["logprobs"])
+        elif piece and not item.ahead:
+            key = "item_id" if "item_id" in event else "output_index"
+            if key in event:
+                self._place = event.get("type"), key, event[key]
+                self._growing = text
 
-    def _string(self, item: _Item, slot: Slot, place: _Place) -> Text:
-        """The string of an item or a part; shown, if it is of a sort that is."""
-        text = slot.fields.get(place.key)
-        if type(text) is not Text:
-            text = slot.fields[place.key] = Text(text_in(text), self._kind(item, place))
-        return text
+    def _text(self, item: Item, place: Place) -> Text:
+        """A string of an item; shown, if it is of a sort that is.
 
-    def _kind(self, item: _Item, place: _Place) -> Kind | None:
-        """Where a string of an item is shown: of reasoning and a summary, what comes first."""
-        if item.kind == "message":
-            return None if place.part == "refusal" else "text"
-        if item.kind != "reasoning" or place.list is None:
-            return None
-        if not item.sort:
-            item.sort = place.list
-        elif item.sort == "summary" and place.list == "content":
+        Of reasoning and a summary of it that is what comes first.
+        """
+        text = item.string(place).text
+        if text.kind is not None:
+            pass
+        elif item.kind == "message" and place.key == "text":
+            text.kind = "text"
+        elif item.kind == "reasoning" and item.shown_place() in (None, place):
+            text.kind = "reasoning"
+        elif item.kind == "reasoning" and place.list == "content":
             self._warn(
                 "A reasoning item came as a summary first and then as text of its own: the deltas "
                 "have the summary, `reasoning_text` has the text"
             )
-        return "reasoning" if item.sort == place.list else None
+        return text
 
-    def _item_of(self, event: dict[str, Any], place: _Place) -> _Item:
+    def _item_of(self, event: dict[str, Any], place: Place) -> Item:
+        """The item that a piece is for; made if it was never announced."""
         given, index = event.get("item_id"), index_of(event, "output_index")
         item = self._items.find(place.item, given, index)
         if item is None:
-            item = self._items.add(_Item(place.item, index, announced=False))
+            item = self._items.add(Item(place.item, index, announced=False))
             item.fields = {"type": place.item}
             if given is not None:
                 item.fields["id"] = given
-            if place.item in _LISTS:
-                item.renew(
-                    _PLACES["output_text" if place.item == "message" else "reasoning_summary_text"]
-                )
             if place.item == "message":
                 item.fields["role"] = "assistant"
         self._items.name(item, given)
         return item
 
-    def _part_of(self, event: dict[str, Any], place: _Place) -> Slot:
-        return self._part_in(self._item_of(event, place), event, place)
-
-    def _part_in(self, item: _Item, event: dict[str, Any], place: _Place) -> Slot:
-        """The part that a piece is for; made if it was never announced."""
-        parts, index = item.parts_at(place), _part_index(event, place)
-        part = parts.find(place.key, None, index)
-        if part is None:
-            part = parts.add(Slot(place.key, index, announced=False))
-            part.fields["type"] = place.part
-        return part
-
     # --- later, fuller forms -------------------------------------------------------------------
 
-    def _settle_string(self, event: dict[str, Any], place: _Place) -> None:
-        """Take in an event that says a string whole."""
-        full = _json_or_text(event.get("text", event.get(place.key)))
+    def _add_whole_string(self, event: dict[str, Any], place: Place) -> None:
+        full = json_text(event.get("text", event.get(place.key)))
         if place.list is not None:
-            self._settle_part(self._item_of(event, place), event, place, {place.key: full})
+            self._settle_part(self._item_of(event, place), place, full)
         elif full:
             given, index = event.get("item_id"), index_of(event, "output_index")
             item = self._items.find(place.item, given, index, is_whole=True)
-            if item is None or not item.said_in({place.key: full}):
+            if item is None or not item.is_said_in({place.key: full}):
                 item = self._item_of(event, place)
-            self._settle_call(item, place.key, full)
+            self._settle_string(item, place, full)
 
-    def _set_part(self, event: dict[str, Any], key: str, *, done: bool) -> None:
+    def _add_part(
+        self, event: dict[str, Any], subject: str, part: dict[str, Any], *, done: bool
+    ) -> None:
         """Take in an event that announces a part, or says it whole."""
-        full = event.get("part")
-        if type(full) is not dict:
-            return
-        if key == "summary":
+        if subject == "reasoning_summary_part":
             place = _PLACES["reasoning_summary_text"]
-        elif full.get("type") == "reasoning_text" or self._items.named(
+        elif part.get("type") == "reasoning_text" or self._items.named(
             "reasoning", event.get("item_id")
         ):
             place = _PLACES["reasoning_text"]
         else:
-            place = _PLACES["refusal" if full.get("type") == "refusal" else "output_text"]
+            place = _PLACES["refusal" if part.get("type") == "refusal" else "output_text"]
         item = self._item_of(event, place)
-        if done:
-            self._settle_part(item, event, place, full)
-            return
-        parts, index = item.parts_at(place), _part_index(event, place)
-        part = parts.announced(place.key, index)
-        if part is None:
-            part = parts.add(Slot(place.key, index, announced=True))
-        part.announced = True
-        self._set_fields(item, part, place, full)
+        full = text_in(part.get(place.key))
+        self._settle_part(item, place, full)
+        others = {key: value for key, value in part.items() if key != place.key}
+        item.string(place).fields.update(copied(others))
+        if done and full:
+            item.add_form(place, part)
 
-    def _settle_part(
-        self, item: _Item, event: dict[str, Any], place: _Place, full: dict[str, Any]
-    ) -> None:
-        """Take in a part that is whole."""
-        parts, said = item.parts_at(place), text_in(full.get(place.key))
-        part = parts.find(place.key, None, _part_index(event, place), is_whole=True)
-        joined = item.joined(place)
-        if part is None and joined and joined.endswith(said):
-            part = next((p for p in parts.items if p.kind == place.key and p.text() == said), None)
-            if part is None:
-                return
-        if part is None:
-            if not said and len(full) == 1:
-                return
-            part = parts.add(Slot(place.key, _part_index(event, place), announced=False))
-            part.fields["type"] = place.part
-        elif part.text() != joined and said.startswith(joined):
-            # Said of all parts together.
-            self._add_rest(item, place, said[len(joined) :])
-            full = {}
-        part.open = False
-        self._set_fields(item, part, place, full)
+    def _settle_part(self, item: Item, place: Place, full: str) -> None:
+        """Take in the string of a whole part."""
+        if full:
+            text, string = self._text(item, place), item.string(place)
+            rest = string.rest_of_part(full)
+            if rest is None:
+                self._contradiction(f"A part of a {item.kind}", string.part(), full)
+            else:
+                self._show(text, rest)
+                string.end_part(full, rest)
 
-    def _set_fields(self, item: _Item, part: Slot, place: _Place, full: dict[str, Any]) -> None:
-        for key, value in full.items():
-            if key == place.key and (said := text_in(value)):
-                text = self._string(item, part, place)
-                item.await_pieces(place, self._settle(text, said, f"A part of a {item.kind}"))
-            elif key == place.key:
-                part.fields.setdefault(
-                    key,
-                    value
-                    if value is None
-                    else Text("", self._kind(item, place))
-                    if item.kind == "message"
-                    else "",
-                )
-            elif value is not None or key not in part.fields:
-                part.fields[key] = copied(value)
+    def _settle_string(self, item: Item, place: Place, full: str) -> bool:
+        """Take in all that an item has at a place, and say whether it has all that was shown."""
+        string = item.strings.get(place)
+        shown = "" if string is None else str(string.text)
+        if full and not (place.list is None and is_same_json(shown, full)):
+            what = f"The {place.list or place.key} of a {item.kind}"
+            rest = self._settle(self._text(item, place), full, what)
+            item.string(place).end_part(full, rest)
+            return str(item.string(place).text) == full
+        return full == shown
 
-    def _add_rest(self, item: _Item, place: _Place, rest: str) -> None:
-        """Append what a later form adds to the parts of an item."""
-        if rest:
-            parts = item.parts_at(place)
-            known = [part for part in parts.items if part.kind == place.key]
-            part = known[-1] if known else parts.add(Slot(place.key, None, announced=False))
-            part.fields.setdefault("type", place.part)
-            self._show(self._string(item, part, place), rest)
-            item.await_pieces(place, rest)
-
-    def _settle_call(self, item: _Item, key: str, full: str) -> None:
-        """Take in the whole arguments of a call, which may be the same JSON written differently."""
-        text = item.fields.get(key)
-        if type(text) is not Text:
-            text = item.fields[key] = Text("" if text is None else _json_or_text(text))
-        if not _same_json(str(text), full):
-            name = item.fields.get("name") or item.fields.get("call_id") or ""
-            rest = self._settle(text, full, f"The arguments of tool call {name!r}")
-            item.await_pieces(_PLACE_OF[item.kind], rest)
-
-    def _set_item(self, full: dict[str, Any], index: int | None, *, done: bool) -> None:
+    def _add_item(self, full: dict[str, Any], index: int | None, *, done: bool) -> None:
         """Take in an event that announces an item, or says it whole."""
         kind = str(full.get("type"))
-        ids = _ids_of(full)
         item = self._named(full)
         if item is None and not done:
-            item = self._items.announced(kind, index, *ids)
+            item = self._items.announced(kind, index, *_ids_of(full))
         elif item is None:
             item = self._items.find(kind, None, index, is_whole=True)
-            if item is not None and not _may_be(item, full):
+            if item is not None and not item.may_be(full):
                 item = None
             opened = [i for i in self._items.items if i.kind == kind and i.open and i.shown()]
-            if kind in _LISTS and len(opened) > 1:
-                pairs = [(item, full)]
-                self._settle_joined(kind, opened, pairs)
-                [(item, full)] = pairs
+            if len(opened) > 1 and self._settle_joined(opened, [full]):
+                item, full = opened[-1], _without_lists(full)
         self._settle_item(item, full, index, done=done)
 
-    def _named(self, full: dict[str, Any]) -> _Item | None:
+    def _named(self, full: dict[str, Any]) -> Item | None:
         """The item that the ids of a whole one name."""
         item = self._items.named(str(full.get("type")), *_ids_of(full))
         if item is not None:
@@ -318,138 +216,106 @@ class ResponseAccumulator(Accumulator):
         return item
 
     def _settle_item(
-        self, item: _Item | None, full: dict[str, Any], index: int | None, *, done: bool
-    ) -> _Item:
+        self, item: Item | None, full: dict[str, Any], index: int | None, *, done: bool
+    ) -> None:
         kind = str(full.get("type"))
         if item is None:
-            item = self._items.add(_Item(kind, index, announced=True))
-        if not item.announced:
-            item.forget_made_up(full)
-            item.index = index if index is not None else item.index
+            item = self._items.add(Item(kind, index, announced=True))
+        elif not item.announced:
+            item.announce(full, index)
         self._items.name(item, *_ids_of(full))
-        fields, lists = item.fields, _LISTS.get(kind, ())
+        fields = item.fields
         for key, value in full.items():
-            if key in lists and type(value) is list:
+            if key in LISTS.get(kind, ()) and type(value) is list:
                 fields.setdefault(key, None)  # holds the key's place
-            elif key == _STRINGS.get(kind) and value is not None:
-                self._settle_call(item, key, _json_or_text(value))
+            elif key == STRINGS.get(kind) and value is not None:
+                fields.setdefault(key, None)
+                place = Place(kind, None, key)
+                item.string(place)
+                self._settle_string(item, place, json_text(value))
             elif value is None:
                 fields.setdefault(key, None)
             elif key in _FIRST and fields.get(key):
                 if key == "name" and value and value != fields[key]:
                     self._contradiction("The name of a tool", fields[key], value)
-            elif not (key == _OPAQUE and not value):
+            elif key != _OPAQUE or value:
                 if key == _OPAQUE and fields.get(key) not in (None, "", value):
                     self._warn(
                         "A reasoning item came with two encrypted contents; the last one is kept"
                     )
                 fields[key] = copied(value)
-        for key in lists:
+        for key in LISTS.get(kind, ()):
             if type(full.get(key)) is list:
                 self._settle_list(item, key, full[key])
-        if done:
-            item.open = False
-        return item
+        item.open = item.open and not done
 
-    def _settle_list(self, item: _Item, key: str, full: list[Any]) -> None:
-        """Take in the whole list of an item's parts: as it is, if it says all that was shown."""
-        if key == "content" and item.sort == "summary" and "content" not in item.parts:
+    def _settle_list(self, item: Item, key: str, full: list[Any]) -> None:
+        """Take in the whole list of an item's parts: as it is, if it has all that was shown."""
+        summary = _PLACES["reasoning_summary_text"]
+        if key == "content" and item.shown_place() == summary and full:
             # The same reasoning in another form, as gateways that translate have it.
-            place = _PLACES["reasoning_summary_text"]
-            shown, said = item.joined(place), _said(full, "text")
-            if said.startswith(shown) or not said:
-                self._add_rest(item, place, said[len(shown) :])
+            said, shown = said_of(full, "text"), item.shown()
+            if said.startswith(shown):
+                self._settle_string(item, summary, said)
                 return
-        places = [p for p in _PLACES.values() if p.item == item.kind and p.list == key]
-        shown_of = {place: item.joined(place) for place in places}
-        said_of = {place: _said(full, place.key) for place in places}
-        fits = [place for place in places if said_of[place].startswith(shown_of[place])]
-        if len(fits) == len(places):
-            self._adopt(item, places, full)
-        for place in places:
-            if place not in fits and said_of[place]:
-                what = f"The {key} of a {item.kind}"
-                self._contradiction(what, shown_of[place], said_of[place])
-        for place in fits:
-            rest = said_of[place][len(shown_of[place]) :]
-            if len(fits) < len(places):
-                self._add_rest(item, place, rest)
-            elif rest:
-                parts = [part for part in item.parts_at(place).items if part.kind == place.key]
-                self._tell(self._string(item, parts[-1], place), rest)
-                item.await_pieces(place, rest)
+        places = [place for place in _PLACES.values() if place[:2] == (item.kind, key)]
+        have_all = [self._settle_string(item, place, said_of(full, place.key)) for place in places]
+        if all(have_all):
+            item.forms[key] = copied(full)
 
-    def _adopt(self, item: _Item, places: list[_Place], full: list[Any]) -> None:
-        """Make a list of parts the item's own."""
-        old = item.parts_at(places[0]).items
-        if len(old) != len(full):
-            item.before += [
-                value for part in old for value in part.fields.values() if type(value) is Text
-            ]
-            old = []
-        parts = item.renew(places[0])
-        place_of = {place.key: place for place in places}
-        for position, value in enumerate(full):
-            fields = value if type(value) is dict else {"": value}
-            part = parts.add(Slot(_key_of(fields), position, announced=True))
-            part.open = False
-            if old:
-                part.fields = old[position].fields
-            for key, entry in fields.items():
-                if key == part.kind and (said := text_in(entry)):
-                    self._string(item, part, place_of[key]).parts[:] = [said]
-                elif entry is not None or key not in part.fields:
-                    part.fields[key] = copied(entry)
-
-    def _set_response(self, response: Any, *, terminal: bool) -> None:
-        if type(response) is not dict:
-            return
-        base = self._base
-        for key, value in response.items():
-            if key == "output":
-                base.setdefault(key, None)
-            elif key in _FIRST and base.get(key):
-                pass
-            elif value is not None or base.get(key) is None or terminal:
-                base[key] = copied(value)
-        if terminal:
-            self._settle_output(objects(response.get("output")))
+    def _set_response(self, response: Any, act: str) -> None:
+        is_last = act in _TERMINAL
+        if type(response) is dict:
+            base = self._base
+            for key, value in response.items():
+                if key == "output":
+                    base.setdefault(key, None)  # holds the key's place
+                elif key in _FIRST and base.get(key):
+                    pass
+                elif value is not None or base.get(key) is None or is_last:
+                    base[key] = copied(value)
+            if is_last:
+                self._settle_output(objects(response.get("output")))
+        if is_last:
+            self._terminal = act
+            self.done = True
+            items = self._items.in_order()
+            self._check_order(string.text for item in items for string in item.strings.values())
 
     def _settle_output(self, output: list[dict[str, Any]]) -> None:
         """Take in the items of the terminal event."""
         left = {id(item): item for item in self._items.items}
-        pairs: list[tuple[_Item | None, dict[str, Any]]] = []
+        found: list[Item | None] = []
         for full in output:
             item = self._named(full)
             if item is None or id(item) not in left:
-                same = [i for i in left.values() if i.kind == full.get("type")]
-                item = next((i for i in same if i.said_in(full)), same[0] if same else None)
-                if item is not None and not _may_be(item, full):
-                    item = None
+                same = [i for i in left.values() if i.kind == full.get("type") and i.may_be(full)]
+                item = next((i for i in same if i.is_said_in(full)), same[0] if same else None)
             if item is not None:
                 del left[id(item)]
-            pairs.append((item, full))
-        for kind in _LISTS:
-            if any(item.kind == kind and item.shown() for item in left.values()):
-                self._settle_joined(
-                    kind, [item for item in self._items.in_order() if item.kind == kind], pairs
-                )
-        for index, (item, full) in enumerate(pairs):
+            found.append(item)
+        for kind in {item.kind for item in left.values() if item.shown()}:
+            # Some items are not there: others may have their text.
+            items = [item for item in self._items.in_order() if item.kind == kind]
+            if self._settle_joined(items, [full for full in output if full.get("type") == kind]):
+                for place, full in enumerate(output):
+                    if full.get("type") == kind:
+                        output[place] = _without_lists(full)
+                        found[place] = found[place] or items[-1]
+        for index, (item, full) in enumerate(zip(found, output, strict=True)):
             self._settle_item(item, full, index, done=True)
 
-    def _settle_joined(
-        self, kind: str, items: list[_Item], pairs: list[tuple[_Item | None, dict[str, Any]]]
-    ) -> None:
-        """Take what several items have shown as said, if whole ones say all of it in fewer."""
+    def _settle_joined(self, items: list[Item], whole: list[dict[str, Any]]) -> bool:
+        """Take in whole items that say together what others have shown; say whether they do."""
         shown = "".join([item.shown() for item in items])
-        said = "".join([_shown_in(full) for _, full in pairs if full.get("type") == kind])
-        if said.startswith(shown):
-            last = next(item for item in reversed(items) if item.shown())
-            self._add_rest(last, last.place(), said[len(shown) :])
-            for place, (item, full) in enumerate(pairs):
-                if full.get("type") == kind:
-                    rest = {key: value for key, value in full.items() if key not in _LISTS[kind]}
-                    pairs[place] = (item or last, rest)
+        said = "".join([_shown_in(full) for full in whole])
+        if not said.startswith(shown):
+            return False
+        last = next(item for item in reversed(items) if item.shown())
+        place = last.shown_place()
+        assert place is not None
+        self._settle_string(last, place, last.shown() + said[len(shown) :])
+        return True
 
     # --- the response --------------------------------------------------------------------------
 
@@ -463,169 +329,15 @@ class ResponseAccumulator(Accumulator):
         return out
 
 
-class _Item(Slot):
-    """One output item.
-
-    Attributes:
-        parts: Its lists of parts, which are in its fields, too.
-        sort: Of a reasoning item the list of which the parts are shown.
-        ahead: What later forms have added, which pieces may still bring.
-        before: Strings that others have taken the place of.
-    """
-
-    __slots__ = ("ahead", "before", "parts", "sort")
-
-    def __init__(self, kind: str, index: int | None, *, announced: bool) -> None:
-        super().__init__(kind, index, announced=announced)
-        self.parts: dict[str, Slots[Slot]] = {}
-        self.sort = ""
-        self.ahead: dict[_Place, str] = {}
-        self.before: list[Text] = []
-
-    def forget_made_up(self, full: dict[str, Any]) -> None:
-        """Take what was announced in the place of what was made up."""
-        self.announced = True
-        for key in ("role", *list(self.parts)):
-            if key not in full and not (key in self.parts and self.parts[key].items):
-                self.fields.pop(key, None)
-                self.parts.pop(key, None)
-
-    def parts_at(self, place: _Place) -> Slots[Slot]:
-        """The list of parts that a place names."""
-        assert place.list is not None
-        return self.parts[place.list] if place.list in self.parts else self.renew(place)
-
-    def renew(self, place: _Place) -> Slots[Slot]:
-        assert place.list is not None
-        parts: Slots[Slot] = Slots()
-        self.fields[place.list] = self.parts[place.list] = parts
-        return parts
-
-    def joined(self, place: _Place) -> str:
-        """The joined strings of its parts at a place."""
-        parts = self.parts[place.list].in_order() if place.list in self.parts else ()
-        return "".join([part.text() for part in parts if part.kind == place.key])
-
-    def place(self) -> _Place:
-        """Where it has what is shown of it."""
-        if self.kind == "message":
-            return _PLACES["output_text"]
-        return _PLACES["reasoning_summary_text" if self.sort == "summary" else "reasoning_text"]
-
-    def shown(self) -> str:
-        """What is shown of it."""
-        return self.joined(self.place()) if self.kind in _LISTS else ""
-
-    def texts(self) -> list[Text]:
-        """The strings of its parts, in order."""
-        lists = [parts.in_order() for parts in self.parts.values()]
-        values = [value for parts in lists for part in parts for value in part.fields.values()]
-        return self.before + [value for value in values if type(value) is Text]
-
-    def said_in(self, full: dict[str, Any]) -> bool:
-        """Whether a whole item says all that this one has shown."""
-        key = _STRINGS.get(self.kind)
-        if key is None:
-            return self.kind not in _LISTS or _shown_in(full).startswith(self.shown())
-        shown, said = _json_or_text(self.text_of(key)), _json_or_text(full.get(key))
-        return said.startswith(shown) or _same_json(shown, said)
-
-    def text_of(self, key: str) -> str:
-        return str(self.fields.get(key) or "")
-
-    def await_pieces(self, place: _Place, rest: str) -> None:
-        """Note what a later form has added, as its pieces may still come."""
-        if rest:
-            self.ahead[place] = self.ahead.get(place, "") + rest
-
-    def take(self, place: _Place, piece: str) -> str:
-        """What of a piece is not there already."""
-        ahead = self.ahead.pop(place, "")
-        left = rest_of(ahead, piece)
-        if left is None:
-            rest = rest_of(piece, ahead)
-            if rest is None:
-                self.ahead[place] = ahead
-            return piece if rest is None else rest
-        self.await_pieces(place, left)
-        return ""
-
-    def is_full(self) -> bool:
-        return _is_whole(self.text_of(_STRINGS.get(self.kind, "")))
-
-    def takes_late_pieces(self) -> bool:
-        return self.kind in _STRINGS and not self.is_full()
-
-    def is_stub(self) -> bool:
-        """Whether it is a function call without a name or arguments, which is nothing."""
-        return self.kind == "function_call" and not (
-            self.fields.get("name") or self.text_of("arguments")
-        )
-
-    def snapshot(self, terminal: str) -> dict[str, Any]:
-        """The item so far; `terminal` is how the response ended, or empty."""
-        out: dict[str, Any] = {
-            key: [_part_of(part) for part in value.in_order()]
-            if type(value) is Slots
-            else rendered(value)
-            for key, value in self.fields.items()
-        }
-        if self.open:
-            status = {"": "in_progress", "completed": "completed"}.get(terminal, "incomplete")
-            if terminal != "completed" or out.get("status") in (None, "in_progress"):
-                out["status"] = status
-        return out
-
-
 def _ids_of(item: dict[str, Any]) -> tuple[Any, Any]:
     return item.get("call_id"), item.get("id")
 
 
-def _may_be(item: _Item, full: dict[str, Any]) -> bool:
-    """Whether a whole item can be a later form of one that its ids do not name.
-
-    Another id is another item, unless it says all that this one has shown.
-    """
-    return not item.ids or not any(_ids_of(full)) or item.said_in(full)
-
-
-def _part_of(part: Slot) -> Any:
-    return part.fields[""] if "" in part.fields else rendered(part.fields)
-
-
-def _key_of(part: dict[str, Any]) -> str:
-    """The key under which a part has its string."""
-    return "refusal" if part.get("type") == "refusal" else "text"
+def _without_lists(item: dict[str, Any]) -> dict[str, Any]:
+    lists = LISTS.get(str(item.get("type")), ())
+    return {key: value for key, value in item.items() if key not in lists}
 
 
 def _shown_in(item: dict[str, Any]) -> str:
     """What would be shown of a whole item."""
-    return _said(item.get("content"), "text") or _said(item.get("summary"), "text")
-
-
-def _part_index(event: dict[str, Any], place: _Place) -> int | None:
-    return index_of(event, "summary_index" if place.list == "summary" else "content_index")
-
-
-def _said(parts: Any, key: str) -> str:
-    """The joined strings of whole parts that have them under a key."""
-    return "".join([text_in(part.get(key)) for part in objects(parts) if _key_of(part) == key])
-
-
-def _json_or_text(value: Any) -> str:
-    """Arguments that should be JSON text, and may be the object itself."""
-    return wire.dumps(value).decode() if type(value) is dict else text_in(value)
-
-
-def _same_json(one: str, other: str) -> bool:
-    with suppress(ValueError):
-        return bool(one) and bool(wire.loads(one) == wire.loads(other))
-    return False
-
-
-def _is_whole(text: str) -> bool:
-    if not text.endswith("}"):
-        return False
-    with suppress(ValueError):
-        return type(wire.loads(text)) is dict
-    return False
+    return said_of(item.get("content"), "text") or said_of(item.get("summary"), "text")

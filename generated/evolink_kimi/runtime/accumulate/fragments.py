@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, TypeAlias
 
+from .. import wire
+
 __all__ = [
     "Kind",
     "Text",
@@ -11,6 +13,7 @@ __all__ = [
     "copied",
     "index_of",
     "joined",
+    "json_text",
     "merged",
     "objects",
     "pieces_in",
@@ -100,6 +103,11 @@ def text_in(value: Any) -> str:
     if type(value) is list:
         return "".join([text_in(item) for item in value])
     return text_in(value.get("text")) if type(value) is dict else ""
+
+
+def json_text(value: Any) -> str:
+    """Arguments that should be JSON text, and may be the object itself."""
+    return wire.dumps(value).decode() if type(value) is dict else text_in(value)
 
 
 def pieces_in(content: Any) -> list[tuple[Kind, str]]:
