@@ -131,8 +131,9 @@ def lint(session: nox.Session) -> None:
     for system, options in CI_SCHEMAS.items():
         templates = sorted(Path("ci").glob(f"*.{system}.yml"))
         session.run("check-jsonschema", "--builtin-schema", *options, *map(str, templates))
-    templates = sorted(map(str, Path("ci").glob("*.github.yml")))
-    session.run("zizmor", "--offline", "--no-config", "--persona", "auditor", *templates)
+    templates = sorted(Path("ci").glob("*.github.yml"))
+    options = ("--offline", "--no-config", "--persona", "auditor")
+    session.run("zizmor", *options, *map(str, templates))
 
 
 @nox.session(allow_parallel=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -45,6 +47,8 @@ def is_backup(name: str) -> bool:
 def files_of(folder: Path, is_litter: Callable[[str], bool]) -> Iterator[tuple[str, Path]]:
     """The files in a folder and below it, by their POSIX paths in it; none if there is no folder.
 
+    A link to a folder is not followed: it is one of them, and no file when it is read.
+
     Args:
         is_litter: Tells by its name which file or folder is none of them.
 
@@ -57,8 +61,9 @@ def files_of(folder: Path, is_litter: Callable[[str], bool]) -> Iterator[tuple[s
             raise _unreadable(Path(error.filename or folder), folder, error)
 
     for parent, folders, names in os.walk(folder, onerror=failed):
-        folders[:] = sorted(name for name in folders if not is_litter(name))
-        for name in sorted(names):
+        links = [name for name in folders if Path(parent, name).is_symlink()]
+        folders[:] = sorted(n for n in folders if n not in links and not is_litter(n))
+        for name in sorted(names + links):
             if not is_litter(name):
                 path = Path(parent, name)
                 yield path.relative_to(folder).as_posix(), path
@@ -68,9 +73,12 @@ def read_bytes(path: Path, folder: Path) -> bytes:
     """A file of a folder.
 
     Raises:
-        PipelineError: if it cannot be read, such as a link that leads nowhere.
+        PipelineError: if it cannot be read, such as a link that leads nowhere or to a folder.
     """
     try:
+        # A pipe would be waited for.
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise OSError(errno.EINVAL, "it is no file", str(path))
         return path.read_bytes()
     except OSError as error:
         raise _unreadable(path, folder, error) from None
@@ -103,6 +111,6 @@ def _unreadable(path: Path, folder: Path, error: OSError) -> PipelineError:
         Problem(
             f"cannot be read: {error.strerror or error}",
             document=f"{folder.name}/{inside}",
-            remedy="See to its permissions or, if it is a link that leads nowhere, remove it",
+            remedy="See to its permissions or, if it is a link or a pipe, remove it",
         )
     )

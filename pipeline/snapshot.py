@@ -61,12 +61,19 @@ class Difference:
 def read_tree(folder: Path) -> Tree:
     """Every file of a project, without what tools leave there; empty if there is no folder.
 
+    A link is what git has of it: where it leads. So none is taken for what it leads to.
+
     Raises:
         PipelineError: if a file or folder cannot be read.
     """
     found = files_of(folder, lambda name: is_cache(name) or name == ".DS_Store")
     files = ((name, path) for name, path in found if not name.startswith(_BUILT))
-    return dict(sorted((name, read_bytes(path, folder)) for name, path in files))
+    return dict(
+        sorted(
+            (name, os.fsencode(path.readlink()) if path.is_symlink() else read_bytes(path, folder))
+            for name, path in files
+        )
+    )
 
 
 def check_replaceable(folder: Path) -> None:

@@ -39,6 +39,8 @@ _INPUTS = (
     "tests/typing",
 )
 
+_REPLACED = ("openapi", "released", "generated", *REPORTS)
+
 
 class Outcome(IntEnum):
     """What an update came to; the values are the exit codes of `python -m pipeline.update`."""
@@ -81,6 +83,7 @@ def update(
             Problem("there is no such folder", document=str(root), remedy="Name a checkout")
         )
     with workspace.locked(root, told=waiting):
+        workspace.sweep(root)
         if workspace.recover(root):
             console.line("an update that had been cut off is now complete")
         started = time.perf_counter()
@@ -94,7 +97,7 @@ def update(
             console.step("sources", told, seconds)
             if not incoming:
                 return Outcome.UNCHANGED
-        workspace.require_writable(root)
+        workspace.require_writable(root, _REPLACED)
         before = workspace.digest(root, _INPUTS)
         with workspace.scratch(root) as work:
             report = _make(root, work, incoming, console, tests=tests, date=date)
@@ -109,7 +112,7 @@ def update(
                         remedy="Nothing was written; run the update again",
                     )
                 )
-            workspace.commit(root, work, ["openapi", "released", "generated", *REPORTS])
+            workspace.commit(root, work, _REPLACED)
         console.line()
         for line in report.summary():
             console.line(line)

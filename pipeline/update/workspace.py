@@ -21,7 +21,7 @@ from pathlib import Path
 from pipeline.errors import PipelineError, Problem
 from pipeline.folders import files_of, is_cache, is_hidden, read_bytes
 
-__all__ = ["commit", "digest", "locked", "recover", "require_writable", "scratch"]
+__all__ = ["commit", "digest", "locked", "recover", "require_writable", "scratch", "sweep"]
 
 _STAGING = ".update-staging"
 _JOURNAL = ".update-journal.json"
@@ -72,8 +72,7 @@ if sys.platform == "win32":
 
     @contextmanager
     def _lock_file(root: Path) -> Iterator[int]:
-        name = hashlib.sha256(str(root.resolve()).encode()).hexdigest()[:16]
-        path = Path(tempfile.gettempdir()) / f"evolink-kimi-update-{name}.lock"
+        path = Path(tempfile.gettempdir()) / f"{_name(root)}.lock"
         handle = os.open(path, os.O_RDWR | os.O_CREAT)
         try:
             yield handle
@@ -108,11 +107,33 @@ else:
 
 @contextmanager
 def scratch(root: Path) -> Iterator[Path]:
-    """A copy of the checkout, removed at the end."""
-    with tempfile.TemporaryDirectory(prefix="update-", ignore_cleanup_errors=True) as folder:
-        work = Path(folder) / "checkout"
+    """A copy of the checkout, removed at the end with all that this process leaves beside it."""
+    prefix = f"{_name(root)}-"
+    with tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True) as folder:
+        work, others = Path(folder, "checkout"), Path(folder, "temporary")
         shutil.copytree(root, work, ignore=_left_behind(root), symlinks=True)
-        yield work
+        others.mkdir()
+        before, tempfile.tempdir = tempfile.tempdir, str(others)
+        try:
+            yield work
+        finally:
+            tempfile.tempdir = before
+
+
+def sweep(root: Path) -> None:
+    """Remove what updates of this checkout that were killed left in the temporary folder.
+
+    The caller holds the lock, so that none of it is in use.
+    """
+    for litter in Path(tempfile.gettempdir()).glob(f"{_name(root)}-*"):
+        shutil.rmtree(litter, ignore_errors=True)
+
+
+def _name(root: Path) -> str:
+    """The beginning of the names that this checkout's updates have in the temporary folder."""
+    found = root.stat()  # in another container a path may be another checkout's
+    key = f"{root.resolve()} {found.st_dev} {found.st_ino}"
+    return f"evolink-kimi-update-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
 
 
 def _left_behind(root: Path) -> Callable[[str, list[str]], set[str]]:
@@ -130,11 +151,15 @@ def _is_ours(name: str) -> bool:
     return name.startswith(".update-")
 
 
-def require_writable(root: Path) -> None:
+def require_writable(root: Path, names: Sequence[str]) -> None:
     """Refuse a checkout in which nothing can be replaced, before the work rather than after it.
 
+    Args:
+        names: What is to be replaced.
+
     Raises:
-        PipelineError: if it cannot be written.
+        PipelineError: if it cannot be written, or what is to be replaced leads elsewhere by a
+            link: that would be written to.
     """
     if not os.access(root, os.W_OK):
         raise PipelineError(
@@ -143,6 +168,21 @@ def require_writable(root: Path) -> None:
                 document=str(root),
                 remedy="See to its permissions, or update a copy",
             )
+        )
+    found = [(name, root / name) for name in names]
+    for name in names:
+        found += [(f"{name}/{n}", path) for n, path in files_of(root / name, is_hidden)]
+    links = [name for name, path in found if path.is_symlink()]
+    if links:
+        raise PipelineError(
+            [
+                Problem(
+                    "is a link, and an update replaces files of the checkout only",
+                    document=name,
+                    remedy="Put what it leads to in its place",
+                )
+                for name in links
+            ]
         )
 
 

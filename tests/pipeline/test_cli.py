@@ -430,16 +430,19 @@ def test_what_the_merge_and_the_lint_step_note_is_told(
     assert any("'meaning' is no keyword" in note for note in notes)
 
 
-@pytest.mark.parametrize("command", ["regenerate", "check"])
-def test_a_link_that_leads_nowhere_is_told(
-    checkout: Path, capsys: pytest.CaptureFixture[str], command: str
+@pytest.mark.parametrize("target", ["nowhere", ".", "../overlays"])
+def test_a_link_in_the_snapshot_is_stale_and_goes(
+    checkout: Path, capsys: pytest.CaptureFixture[str], target: str
 ) -> None:
-    (checkout / "generated").mkdir()
-    (checkout / "generated/link.py").symlink_to("nowhere")
-    assert run(checkout, command) == 2
-    out = capsys.readouterr().out
-    assert "error generated/link.py" in out
-    assert "a link that leads nowhere" in out
+    """A link to a folder, too, whose files a walk passes over."""
+    link = checkout / "generated" / "link"
+    link.parent.mkdir()
+    link.symlink_to(target)
+    assert run(checkout, "check") == 1
+    assert "unexpected: generated/link\n" in capsys.readouterr().out
+    assert run(checkout, "regenerate") == 0
+    assert not link.is_symlink()
+    assert run(checkout, "check") == 0
 
 
 def test_how_an_editor_ends_lines_changes_nothing(checkout: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -190,8 +192,46 @@ def test_only_builds_of_the_project_itself_are_no_part_of_it(root: Path) -> None
     assert "overlays/build/x.py" in json.loads(seal(TREE, root)[MANIFEST])["inputs"]
 
 
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="making links takes a privilege there")
+@pytest.mark.parametrize("place", ["pkg/link", "pkg/deep", "pkg/b.py"])
+@pytest.mark.parametrize("target", ["../../there", "../../there/b.py", "nowhere", "."])
+def test_a_link_is_a_difference_wherever_it_leads(root: Path, place: str, target: str) -> None:
+    """Even to the very bytes that would be generated; and what replaces it leaves those alone."""
+    folder, there = root.parent / "out", root.parent / "there"
+    sealed = seal(TREE, root)
+    write_tree(sealed, folder)
+    write_tree({"b.py": TREE["pkg/b.py"], "c.bin": TREE["pkg/deep/c.bin"]}, there)
+    before = read_tree(there)
+    path = folder / place
+    if path.is_dir():
+        shutil.rmtree(path)
+    path.unlink(missing_ok=True)
+    path.symlink_to(target)
+    [found] = [d for d in compare(read_tree(folder), sealed) if d.path == place]
+    assert found.kind == ("changed" if place == "pkg/b.py" else "unexpected")
+    assert f"-{target}" in found.diff.splitlines()
+    assert not digests_match(root, folder)
+    write_tree(sealed, folder)
+    assert digests_match(root, folder)
+    assert read_tree(there) == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes with names are POSIX's")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     write_tree(TREE, tmp_path / "out")
-    (tmp_path / "out" / "pkg" / "link").symlink_to("nowhere")
-    with pytest.raises(PipelineError, match=r"^out/pkg/link: cannot be read: No such file"):
+    os.mkfifo(tmp_path / "out" / "pkg" / "pipe")
+    with pytest.raises(PipelineError, match=r"^out/pkg/pipe: cannot be read: it is no file"):
         read_tree(tmp_path / "out")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="making links takes a privilege there")
+def test_an_input_that_is_no_file_is_named(root: Path) -> None:
+    """A link to a folder is not followed, and what is in there not passed over."""
+    link = root / "overlays" / "more"
+    link.symlink_to("spec")
+    with pytest.raises(PipelineError, match=r"overlays/more: cannot be read: it is no file"):
+        seal(TREE, root)
+    link.unlink()
+    link.symlink_to("nowhere")
+    with pytest.raises(PipelineError, match=r"overlays/more: cannot be read: No such file"):
+        seal(TREE, root)

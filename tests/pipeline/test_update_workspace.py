@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 from pathlib import Path
@@ -140,7 +142,7 @@ def test_a_checkout_that_cannot_be_written_is_told(
     assert _tree(root) == before
     monkeypatch.setattr("os.access", lambda path, mode: False)
     with pytest.raises(PipelineError, match="the checkout cannot be written"):
-        workspace.require_writable(root)
+        workspace.require_writable(root, _NAMES)
 
 
 @pytest.mark.parametrize("text", ["", "{}", '"openapi"', "[1]", "[["])
@@ -238,3 +240,51 @@ def test_a_link_that_an_editor_made_is_kept_and_one_of_ours_is_told(root: Path, 
     (root / "openapi" / "x.yaml").symlink_to("nowhere")
     with pytest.raises(PipelineError, match=r"openapi/x\.yaml: cannot be read: No such file"):
         workspace.digest(root, ["openapi"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="making links takes a privilege there")
+@pytest.mark.parametrize(
+    "name", ["released", "released/inner", "released/inner/file.txt", "openapi/nowhere.yaml"]
+)
+def test_what_would_be_written_elsewhere_is_refused(root: Path, name: str) -> None:
+    workspace.require_writable(root, _NAMES)
+    path, there = root / name, root.parent / "there"
+    if path.exists():
+        path.rename(there)
+    path.symlink_to(there)
+    with pytest.raises(PipelineError, match=f"^{name}: is a link"):
+        workspace.require_writable(root, _NAMES)
+
+
+def test_a_killed_update_leaves_nothing_that_the_next_does_not_clear(
+    root: Path, tmp_path: Path
+) -> None:
+    """Its copy, and what else it put into the temporary folder; nothing of another checkout's."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    other = _made(tmp_path / "other", "other")
+    script = """
+        import os, sys, tempfile
+        from pathlib import Path
+        from pipeline.update import workspace
+        with workspace.scratch(Path(sys.argv[1])) as work:
+            Path(tempfile.mkdtemp(), "x").write_text("x")
+            os._exit(9)
+    """
+    for checkout in (root, other):
+        done = subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(script), str(checkout)],
+            cwd=ROOT,
+            env={**os.environ, "TMPDIR": str(temporary), "TEMP": str(temporary)},
+        )
+        assert done.returncode == 9
+    assert len(list(temporary.iterdir())) == 2
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(temporary))
+        workspace.sweep(root)
+        [left] = temporary.iterdir()
+        assert _tree(left / "checkout") == _tree(other)
+        with workspace.scratch(root) as work:
+            assert Path(tempfile.gettempdir()).parent == work.parent
+        assert tempfile.gettempdir() == str(temporary)
+        assert [*temporary.iterdir()] == [left]
