@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "2871cd874047a3093f6d823232b3fce3bd798f4ffb3a8bbd15a98731664e1191"
+CONTENT_SHA256: Final = "33ae6b553fc0cbf84ff0e66c899caeda91edf01f320e733344421b43db928cab"

@@ -229,7 +229,7 @@ class Raising:
 def test_whatever_a_class_raises_of_what_the_model_wrote_is_an_output_error(
     error: Exception,
 ) -> None:
-    converted = attrs.make_class("Made", {"n": attrs.field(converter=Raising(error), type=Any)})
+    converted = attrs.make_class("Made", {"n": attrs.field(converter=Raising(error))})
     posted = dataclasses.make_dataclass(
         "Posted", [("n", int)], namespace={"__post_init__": Raising(error)}
     )

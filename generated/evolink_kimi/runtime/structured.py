@@ -317,7 +317,7 @@ def _parameters(cls: type, told: dict[Any, Any]) -> dict[type, dict[Any, Any]]:
 
 def _is_typed_dict(cls: object) -> bool:
     # typing_extensions has a class of its own for them.
-    return isinstance(cls, type) and issubclass(cls, dict) and "__required_keys__" in vars(cls)
+    return isinstance(cls, type) and dict in cls.__mro__ and hasattr(cls, "__required_keys__")
 
 
 def _is_required(cls: Any, name: str, hint: Any) -> bool:
@@ -328,7 +328,8 @@ def _is_required(cls: Any, name: str, hint: Any) -> bool:
             return mark == "Required"
         if mark not in _MARKS and origin is not typing.Annotated:
             # What the class itself says is wrong where annotations are strings.
-            return name in cls.__required_keys__
+            required: frozenset[str] = cls.__required_keys__
+            return name in required
         hint = typing.get_args(hint)[0]
 
 
