@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "33ae6b553fc0cbf84ff0e66c899caeda91edf01f320e733344421b43db928cab"
+CONTENT_SHA256: Final = "eaa5b27b2299ea8b1e632e41494e4f2e4e31f89415011a518521b54a02c529b8"

@@ -403,3 +403,12 @@ def test_no_timeout_is_told_wherever_it_is_given(given: Any) -> None:
     ):
         with pytest.raises(ConfigurationError, match="must be a positive number of seconds, not"):
             use()
+
+
+def test_a_document_without_a_server_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(2):
+        with pytest.raises(ConfigurationError, match=r"^No base URL, as the API's document names"):
+            ClientOptions(api_key=KEY, servers=())
+        monkeypatch.setenv("EVOLINK_BASE_URL", " ")
+    with pytest.raises(ConfigurationError, match="^base_url is empty"):
+        ClientOptions(api_key=KEY, base_url=[])

@@ -317,19 +317,18 @@ def _parameters(cls: type, told: dict[Any, Any]) -> dict[type, dict[Any, Any]]:
 
 def _is_typed_dict(cls: object) -> bool:
     # typing_extensions has a class of its own for them.
-    return isinstance(cls, type) and dict in cls.__mro__ and hasattr(cls, "__required_keys__")
+    return isinstance(cls, type) and issubclass(cls, dict) and hasattr(cls, "__required_keys__")
 
 
 def _is_required(cls: Any, name: str, hint: Any) -> bool:
     while True:
         origin = typing.get_origin(hint)
-        mark = getattr(origin, "_name", None)
+        mark: str | None = getattr(origin, "_name", None)
         if mark in ("Required", "NotRequired"):
             return mark == "Required"
         if mark not in _MARKS and origin is not typing.Annotated:
             # What the class itself says is wrong where annotations are strings.
-            required: frozenset[str] = cls.__required_keys__
-            return name in required
+            return name in cls.__required_keys__
         hint = typing.get_args(hint)[0]
 
 
