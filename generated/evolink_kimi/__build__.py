@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "eaa5b27b2299ea8b1e632e41494e4f2e4e31f89415011a518521b54a02c529b8"
+CONTENT_SHA256: Final = "a149b92802f1bc2e7e7524adafb5b523633bccb1d3af3c7ed59bb642e1146b6c"

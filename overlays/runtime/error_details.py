@@ -8,10 +8,11 @@ from typing import Any, Final, NamedTuple
 
 from .texts import shorten
 
-__all__ = ["Details", "details_of", "excerpt_of", "json_or_none", "request_id_in"]
+__all__ = ["Details", "details_of", "excerpt_of", "json_or_none", "request_id_in", "shallow"]
 
 _EXCERPT_LENGTH: Final = 300
 _MAX_NESTING: Final = 4
+_DEEPEST_KEPT: Final = 100
 
 
 class Details(NamedTuple):
@@ -122,6 +123,17 @@ def _merge(first: Details, second: Details) -> Details:
         suggestion=first.suggestion or second.suggestion,
         request_id=first.request_id or second.request_id,
     )
+
+
+def shallow(value: Any, depth: int = 0) -> Any:
+    """A JSON value, cut where it is nested so deeply that showing it or copying it would fail."""
+    if not isinstance(value, (dict, list)):
+        return value
+    if depth == _DEEPEST_KEPT:
+        return "… (nested too deeply to be kept)"
+    if isinstance(value, list):
+        return [shallow(item, depth + 1) for item in value]
+    return {key: shallow(item, depth + 1) for key, item in value.items()}
 
 
 def request_id_in(message: str) -> str | None:

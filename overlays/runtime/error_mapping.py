@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from .answers import failed_choice, says_error
-from .error_details import Details, details_of, excerpt_of, json_or_none, request_id_in
+from .error_details import Details, details_of, excerpt_of, json_or_none, request_id_in, shallow
 from .errors import (
     APIStatusError,
     AuthenticationError,
@@ -159,7 +159,7 @@ def _make(
         code=details.code,
         param=details.param,
         suggestion=details.suggestion,
-        body=body,
+        body=shallow(body),
         request_id=request_id,
         headers=headers,
         host=host,
@@ -256,7 +256,7 @@ def error_from_event(
     if isinstance(response, dict) and str(value.get("type")).startswith("response."):
         details = details_of(response.get("error"))
     elif choice is None and value.get("status") != "failed":
-        fallback = excerpt_of(json.dumps(value, ensure_ascii=False))
+        fallback = excerpt_of(json.dumps(shallow(value), ensure_ascii=False))
     return _make(
         details,
         status_code=status_code,

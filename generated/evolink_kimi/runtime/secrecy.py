@@ -20,11 +20,9 @@ ErrorT = TypeVar("ErrorT", bound=BaseException)
 
 _NAMES: Final = frozenset(name.encode() for name in SECRET_HEADERS)
 _HIDDEN: Final = "***"
-_HIDDEN_DEPTH: Final = "… (nested too deeply to be shown)"
 # A shorter key stands for one, as in tests: it is no secret, and may be a part of any word.
 _SHORTEST_SECRET: Final = 8
 _MOST_SHOWN: Final = 7  # of the key's first characters: many keys begin alike
-_MOST_DEPTH: Final = 100
 # Of what is spelled within more than so many spellings nothing is shown.
 _MOST_READINGS: Final = 12
 _LONGEST_LINE: Final = 1 << 20
@@ -141,20 +139,16 @@ class Scrubber:
                 return [(0, len(text))]
         return spans
 
-    def value(self, value: Any, depth: int = 0) -> Any:
-        """Text, bytes or a JSON value without the secrets, cut off where it is too deep to show."""
+    def value(self, value: Any) -> Any:
+        """Text, bytes or a JSON value without the secrets."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, (bytes, bytearray)):
             return self.text(value.decode("latin-1")).encode("latin-1", "replace")
-        if isinstance(value, (dict, list, tuple)):
-            if depth >= _MOST_DEPTH:
-                return _HIDDEN_DEPTH
-            if isinstance(value, dict):
-                return {
-                    self.value(name): self.value(item, depth + 1) for name, item in value.items()
-                }
-            items = [self.value(item, depth + 1) for item in value]
+        if isinstance(value, dict):
+            return {self.value(name): self.value(item) for name, item in value.items()}
+        if isinstance(value, (list, tuple)):
+            items = [self.value(item) for item in value]
             return tuple(items) if isinstance(value, tuple) else items
         if type(value) in (int, float) and any(each in repr(value) for each in self._secrets):
             return _HIDDEN
