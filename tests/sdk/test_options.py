@@ -410,5 +410,5 @@ def test_a_document_without_a_server_is_told_as_such(monkeypatch: pytest.MonkeyP
         with pytest.raises(ConfigurationError, match=r"^No base URL, as the API's document names"):
             ClientOptions(api_key=KEY, servers=())
         monkeypatch.setenv("EVOLINK_BASE_URL", " ")
-    with pytest.raises(ConfigurationError, match="^base_url is empty"):
+    with pytest.raises(ConfigurationError, match=r"^base_url is empty"):
         ClientOptions(api_key=KEY, base_url=[])

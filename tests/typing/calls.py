@@ -1,8 +1,10 @@
 """Calls: what each overload gives, and which arguments are refused."""
 
+import contextlib
 from typing import assert_type
 
 from evolink_kimi import (
+    OMIT,
     AsyncKimi,
     AsyncResponseStream,
     AsyncStream,
@@ -113,6 +115,34 @@ async def async_streams(kimi: AsyncKimi) -> None:
         assert_type(await stream.get_final(), Response)
 
 
+def limits() -> None:
+    chat = client.chat.completions
+    for limit in (3, 0.5, None, OMIT, Timeout(read=None, connect=2)):
+        chat.create(model="kimi-k3", messages=messages, timeout=limit)
+        chat.stream(model="kimi-k3", messages=messages, timeout=limit)
+        chat.with_raw_response.create(model="kimi-k3", messages=messages, timeout=limit)
+        client.with_options(timeout=limit)
+        client.request("GET", "/v1/models", timeout=limit)
+        Kimi(timeout=limit)
+    for deadline in (3, None, OMIT):
+        chat.create(model="kimi-k3", messages=messages, deadline=deadline)
+
+
+async def closing(kimi: AsyncKimi) -> None:
+    with client.messages.stream(model="kimi-k3", max_tokens=1, messages=[]) as opened:
+        with opened as stream, contextlib.closing(stream) as same:
+            assert_type(same, ResponseStream[Message, MessageStreamEvent])
+    async with contextlib.aclosing(kimi):
+        events = await kimi.responses.create(model="kimi-k3", input="Hello", stream=True)
+        async with contextlib.aclosing(events) as closed:
+            assert_type(closed, AsyncStream[Response, ResponseStreamEvent])
+        async with kimi.responses.stream(model="kimi-k3", input="Hello") as given:
+            async with given as again, contextlib.aclosing(again) as last:
+                assert_type(last, AsyncResponseStream[Response, ResponseStreamEvent])
+        async with await kimi.request("GET", "/v1/models", stream=True) as response:
+            await response.aclose()
+
+
 def refused() -> None:
     chat = client.chat.completions
     chat.create(model="kimi-k3", messages=messages, temperatur=1)  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
@@ -127,4 +157,13 @@ def refused() -> None:
     client.messages.create(model="kimi-k3", messages=[])  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
     client.responses.create(model="kimi-k3", input=1)  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType]
     client.respones.create(model="kimi-k3", input="Hello")  # type: ignore[attr-defined]  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]
+    client.call()  # type: ignore[attr-defined]  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]
+    client.open_stream()  # type: ignore[attr-defined]  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]
+    client.stream_manager()  # type: ignore[attr-defined]  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]
+    client.send()  # type: ignore[attr-defined]  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]
+    AsyncKimi().call()  # type: ignore[attr-defined]  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]
+    AsyncKimi().open_stream()  # type: ignore[attr-defined]  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]
+    AsyncKimi().stream_manager()  # type: ignore[attr-defined]  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]
+    AsyncKimi().send()  # type: ignore[attr-defined]  # pyright: ignore[reportUnknownMemberType, reportAttributeAccessIssue]
+    chat.create(model="kimi-k3", messages=messages, max_retries=None, timeout=OMIT, deadline="1")  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType]
     Kimi(api_kee="key")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
