@@ -60,7 +60,7 @@ def decoding(protocol: str, repetitions: int) -> dict[str, float]:
         "messages": types.Message,
         "responses": types.Response,
     }[protocol]
-    body = samples.answer(protocol, 500).events[0]
+    body = samples.answer(protocol, "plain", 500).events[0]
     wire = json.loads(body)
     left = _left(cls.from_dict(wire))
 

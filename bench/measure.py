@@ -129,8 +129,8 @@ def _ask(
 
 def _check(client: str, task: dict[str, Any], read: list[int]) -> None:
     """Refuse a client that did not read all that was sent."""
-    count = int(task["base_url"].rpartition("-")[2])
-    sent = samples.stream(task["protocol"], count)
+    _, kind, count = task["base_url"].rpartition("/")[2].split("-")
+    sent = samples.stream(task["protocol"], kind, int(count))
     if task["method"] == "keep":
         complete = read[2] >= len(sent.events) - 1
     else:

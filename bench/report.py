@@ -29,7 +29,7 @@ _BEGIN, _END = "<!-- bench: begin -->", "<!-- bench: end -->"
 def table_head() -> str:
     """The head of the printed table."""
     peers = "".join(f"{_CLIENTS[name]:>11}" for name in ("openai", "anthropic", "mistral"))
-    return f"{'':2}{'ratio to hand-written httpx':66}{'ours':>7}{'bar':>7}{peers}   ours   ±"
+    return f"{'':2}{'ratio to hand-written httpx':68}{'ours':>7}{'bar':>7}{peers}   ours   ±"
 
 
 def line(row: Row) -> str:
@@ -43,7 +43,7 @@ def line(row: Row) -> str:
     ours = row.values["kimi_speed" if row.key == "concurrent-speed" else "kimi"]
     apart = max((row.spread.get(name, 0.0) for name in ("kimi", "reference")), default=0.0)
     return (
-        f"{mark} {row.what:66}{row.ratio:7.2f}{bar:>7}{peers} {ours:8.2f} {row.unit:3} ±{apart:.0%}"
+        f"{mark} {row.what:68}{row.ratio:7.2f}{bar:>7}{peers} {ours:8.2f} {row.unit:3} ±{apart:.0%}"
     )
 
 
@@ -120,12 +120,18 @@ def _markdown(run: dict[str, Any]) -> str:
 _SHOWN = (
     ("import-client", "import and make a client"),
     ("cold-chat", "cold start, chat"),
-    ("chunks-stream-chat", "chat events"),
-    ("chunks-stream-messages", "messages events"),
-    ("chunks-stream-responses", "responses events"),
-    ("chunks-accumulate-chat", "chat, accumulated"),
-    ("chunks-accumulate-messages", "messages, accumulated"),
-    ("chunks-accumulate-responses", "responses, accumulated"),
+    ("chunks-stream-plain-chat", "chat events"),
+    ("chunks-stream-sent-chat", "chat, as sent"),
+    ("chunks-stream-unlike-chat", "chat, unlike events"),
+    ("chunks-stream-plain-messages", "messages events"),
+    ("chunks-stream-sent-messages", "messages, as sent"),
+    ("chunks-stream-unlike-messages", "messages, unlike events"),
+    ("chunks-stream-plain-responses", "responses events"),
+    ("chunks-stream-sent-responses", "responses, as sent"),
+    ("chunks-stream-unlike-responses", "responses, unlike events"),
+    ("chunks-accumulate-plain-chat", "chat, accumulated"),
+    ("chunks-accumulate-plain-messages", "messages, accumulated"),
+    ("chunks-accumulate-plain-responses", "responses, accumulated"),
     ("call-chat", "JSON call, chat"),
     ("concurrent", "200 async streams"),
 )

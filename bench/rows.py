@@ -133,7 +133,7 @@ def _imports(form: Form) -> Iterator[Row]:
 
 
 def _cold_starts(form: Form, server: Server) -> Iterator[Row]:
-    url = f"{server.secure}/chunks-20"
+    url = f"{server.secure}/chunks-plain-20"
     for protocol in form.protocols:
         numbers = in_rounds(
             (REFERENCE, OURS, *form.peers),
@@ -152,30 +152,38 @@ _METHODS = {
     "accumulate": "events and answer",
     "aaccumulate": "events and answer, async",
 }
+_TWINS = {"astream": "stream", "aaccumulate": "accumulate"}
 _BARS = {
-    ("chunks", "stream"): 1.1,
-    ("chunks", "accumulate"): 1.25,
-    ("whole", "stream"): 1.15,
-    ("whole", "accumulate"): 1.5,
+    "chunks-stream": 1.1,
+    "chunks-accumulate": 1.25,
+    "whole-stream-plain": 1.15,
+    "whole-stream": 1.35,
+    "whole-accumulate": 1.5,
 }
+_KINDS = {"plain": "", "sent": " as sent", "unlike": " unlike"}
 _DELIVERIES = {"chunks": "a chunk an event", "whole": "whole body"}
 
 
 def _streams(form: Form, server: Server, workers: Workers) -> Iterator[Row]:
     for delivery, how in _DELIVERIES.items():
         for method, what in _METHODS.items():
-            bar = _BARS[delivery, method.removeprefix("a") if method != "accumulate" else method]
-            for protocol in form.protocols:
-                numbers = _per_event(form, server, workers, f"{delivery}-500", method, protocol)
-                key = f"{delivery}-{method}-{protocol}"
-                yield _row(key, f"{protocol}, {how}: {what}", bar, numbers, "µs", 1e6)
+            twin = f"{delivery}-{_TWINS.get(method, method)}"
+            for kind, looks in _KINDS.items():
+                bar = _BARS.get(f"{twin}-{kind}", _BARS[twin])
+                for protocol in form.protocols:
+                    numbers = _per_event(
+                        form, server, workers, f"{delivery}-{kind}-500", method, protocol
+                    )
+                    key = f"{delivery}-{method}-{kind}-{protocol}"
+                    text = f"{protocol}{looks}, {how}: {what}"
+                    yield _row(key, text, bar, numbers, "µs", 1e6)
 
 
 def _per_event(
     form: Form, server: Server, workers: Workers, delivery: str, method: str, protocol: str
 ) -> Numbers:
-    count = int(delivery.rpartition("-")[2])
-    events = len(samples.stream(protocol, count).events)
+    _, kind, count = delivery.split("-")
+    events = len(samples.stream(protocol, kind, int(count)).events)
 
     def number_of(client: str) -> float | None:
         done = workers.do(
@@ -194,7 +202,7 @@ def _long_streams(form: Form, server: Server, workers: Workers) -> Iterator[Row]
     """The cost of an event does not grow with the stream."""
     few = form._replace(rounds=4, repetitions=2, peers=())
     for protocol in form.protocols:
-        numbers = _per_event(few, server, workers, "chunks-8000", "accumulate", protocol)
+        numbers = _per_event(few, server, workers, "chunks-plain-8000", "accumulate", protocol)
         what = f"{protocol}, a chunk an event: events and answer of 8,000"
         yield _row(f"long-{protocol}", what, 1.25, numbers, "µs", 1e6)
 
@@ -217,7 +225,7 @@ def _call(
 ) -> float | None:
     done = workers.do(
         client,
-        base_url=f"{server.plain}/whole-50",
+        base_url=f"{server.plain}/whole-plain-50",
         method=method,
         protocol=protocol,
         repetitions=form.repetitions if client in (OURS, REFERENCE) else 1,
@@ -230,12 +238,12 @@ def _concurrency(form: Form, server: Server) -> Iterator[Row]:
     """200 streams of 200 events at once, each in a new process because of its peak memory."""
     memory = Numbers()
     protocol = "chat"
-    events = len(samples.stream(protocol, 200).events)
+    events = len(samples.stream(protocol, "plain", 200).events)
 
     def number_of(client: str) -> float | None:
         done = alone(
             client,
-            base_url=f"{server.plain}/chunks-200",
+            base_url=f"{server.plain}/chunks-plain-200",
             method="astream",
             protocol=protocol,
             width=200,
@@ -263,7 +271,7 @@ def _memory(server: Server) -> Row:
         protocol = "messages" if client == "anthropic" else "chat"
         done = alone(
             client,
-            base_url=f"{server.plain}/chunks-100000",
+            base_url=f"{server.plain}/chunks-plain-100000",
             method="keep",
             protocol=protocol,
             repetitions=1,

@@ -7,14 +7,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from .kinds import compact, data_of, pieces_of
+
 __all__ = ["PROTOCOLS", "Sample", "answer", "as_chunks", "stream"]
 
 PROTOCOLS = ("chat", "messages", "responses")
 
-_WORDS = (
-    *("The ", "sky ", "is ", "blue ", "because ", "air ", "scatters ", "short "),
-    *("wave", "lengths ", "more — ", "as ", "Rayleigh ", "found", ".\n", "天空"),
-)
 _USAGE = {"input_tokens": 24, "output_tokens": 96}
 _MODEL = "kimi-k3.1-pro"
 
@@ -34,40 +32,39 @@ class Sample(NamedTuple):
 
 
 @lru_cache
-def stream(protocol: str, count: int) -> Sample:
+def stream(protocol: str, kind: str, count: int) -> Sample:
     """A stream of about `count` events, two fifths of them reasoning."""
-    pieces = [_WORDS[number % len(_WORDS)] for number in range(count)]
-    split = count * 2 // 5
-    reasoning, text = pieces[:split], pieces[split:]
-    events = _STREAMS[protocol](reasoning, text)
+    reasoning, text = _halves(kind, count)
+    data = data_of(kind, protocol, _STREAMS[protocol](reasoning, text))
+    if protocol == "chat":
+        events = [b"data: %b\n\n" % one for one in (*data, b"[DONE]")]
+    else:
+        events = [b"event: %b\ndata: %b\n\n" % (_name_in(one), one) for one in data]
     return Sample(events, len("".join(text)), len("".join(reasoning)))
 
 
 @lru_cache
-def answer(protocol: str, count: int) -> Sample:
+def answer(protocol: str, kind: str, count: int) -> Sample:
     """The same answer in one JSON object."""
-    sent = stream(protocol, count)
-    pieces = [_WORDS[number % len(_WORDS)] for number in range(count)]
+    reasoning, text = map("".join, _halves(kind, count))
+    return Sample([compact(_ANSWERS[protocol](reasoning, text))], len(text), len(reasoning))
+
+
+def _halves(kind: str, count: int) -> tuple[list[str], list[str]]:
+    pieces = pieces_of(kind, count)
     split = count * 2 // 5
-    value = _ANSWERS[protocol]("".join(pieces[:split]), "".join(pieces[split:]))
-    return Sample([_json(value)], sent.text, sent.reasoning)
+    return pieces[:split], pieces[split:]
+
+
+def _name_in(data: bytes) -> bytes:
+    """The name of an event: its type."""
+    name: str = json.loads(data)["type"]
+    return name.encode()
 
 
 def as_chunks(pieces: Iterable[bytes]) -> bytes:
     """A body in HTTP/1.1 chunked coding, one chunk a piece."""
     return b"".join(b"%x\r\n%b\r\n" % (len(piece), piece) for piece in pieces) + b"0\r\n\r\n"
-
-
-def _json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _unnamed(value: Any) -> bytes:
-    return b"data: %b\n\n" % _json(value)
-
-
-def _named(value: dict[str, Any]) -> bytes:
-    return b"event: %b\ndata: %b\n\n" % (value["type"].encode(), _json(value))
 
 
 def _chat_head(kind: str) -> dict[str, Any]:
@@ -89,14 +86,13 @@ def _chat_chunk(delta: dict[str, Any], finish: str | None = None) -> dict[str, A
     return {**_chat_head("chat.completion.chunk"), "choices": [choice]}
 
 
-def _chat_stream(reasoning: list[str], text: list[str]) -> list[bytes]:
-    values = [
+def _chat_stream(reasoning: list[str], text: list[str]) -> list[dict[str, Any]]:
+    return [
         _chat_chunk({"role": "assistant", "content": ""}),
         *(_chat_chunk({"reasoning_content": piece}) for piece in reasoning),
         *(_chat_chunk({"content": piece}) for piece in text),
         {**_chat_chunk({}, "stop"), "usage": _chat_usage()},
     ]
-    return [*map(_unnamed, values), b"data: [DONE]\n\n"]
 
 
 def _chat_answer(reasoning: str, text: str) -> dict[str, Any]:
@@ -133,10 +129,10 @@ def _block_delta(index: int, kind: str, key: str, piece: str) -> dict[str, Any]:
     }
 
 
-def _message_stream(reasoning: list[str], text: list[str]) -> list[bytes]:
+def _message_stream(reasoning: list[str], text: list[str]) -> list[dict[str, Any]]:
     blocks = _blocks("", "")
     thinking = [_block_delta(0, "thinking_delta", "thinking", piece) for piece in reasoning]
-    values: list[dict[str, Any]] = [
+    return [
         {"type": "message_start", "message": _message([], None)},
         {"type": "content_block_start", "index": 0, "content_block": blocks[0]},
         *thinking,
@@ -152,7 +148,6 @@ def _message_stream(reasoning: list[str], text: list[str]) -> list[bytes]:
         },
         {"type": "message_stop"},
     ]
-    return [_named(value) for value in values]
 
 
 def _message_answer(reasoning: str, text: str) -> dict[str, Any]:
@@ -205,7 +200,7 @@ def _items(reasoning: str, text: str, status: str = "completed") -> list[dict[st
     ]
 
 
-def _response_stream(reasoning: list[str], text: list[str]) -> list[bytes]:
+def _response_stream(reasoning: list[str], text: list[str]) -> list[dict[str, Any]]:
     thought, said = "".join(reasoning), "".join(text)
     items = _items(thought, said)
     began = [{**item, "status": "in_progress", "content": []} for item in items]
@@ -234,7 +229,7 @@ def _response_stream(reasoning: list[str], text: list[str]) -> list[bytes]:
             {"type": "response.output_item.done", "output_index": index, "item": items[index]},
         ]
     values.append({"type": "response.completed", "response": _response(items, "completed")})
-    return [_named({**value, "sequence_number": number}) for number, value in enumerate(values)]
+    return [{**value, "sequence_number": number} for number, value in enumerate(values)]
 
 
 def _response_answer(reasoning: str, text: str) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The loopback server: bytes rendered before they are asked for, in a process of its own.
 
-The first segment of the path says how an answer comes: `/chunks-500/v1/messages` is a stream of
-about 500 events, each in an HTTP chunk of its own; `/whole-500/…` the same body in one piece. A
-request without `"stream": true` gets the answer as one JSON object.
+The first segment of the path says how an answer comes: `/chunks-plain-500/v1/messages` is a stream
+of the plain kind and about 500 events, each in an HTTP chunk of its own; `/whole-plain-500/…` the
+same body in one piece. A request without `"stream": true` gets the answer as one JSON object.
 
 As a program it serves HTTP and HTTPS until its standard input ends, and prints both ports.
 """
@@ -35,11 +35,11 @@ _PATHS = {
 @lru_cache
 def rendered(delivery: str, protocol: str, streams: bool) -> bytes:
     """A whole HTTP response."""
-    how, _, count = delivery.partition("-")
+    how, kind, count = delivery.split("-")
     if not streams:
-        body = samples.answer(protocol, int(count)).events[0]
+        body = samples.answer(protocol, kind, int(count)).events[0]
         return _head("application/json", f"content-length: {len(body)}") + body
-    events = samples.stream(protocol, int(count)).events
+    events = samples.stream(protocol, kind, int(count)).events
     if how == "chunks":
         return _head("text/event-stream", "transfer-encoding: chunked") + samples.as_chunks(events)
     body = b"".join(events)
