@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "a149b92802f1bc2e7e7524adafb5b523633bccb1d3af3c7ed59bb642e1146b6c"
+CONTENT_SHA256: Final = "d7e9777bd11dc164fea8e515fa6012f4f9dd2a59de2fcadcde1e354aaffce44c"

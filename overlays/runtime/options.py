@@ -71,7 +71,8 @@ class Timeout:
     in a client's `timeout`, and the client's own in that of a call or of `with_options`.
 
     Attributes:
-        connect: To open a connection, the TLS handshake included.
+        connect: Until a name is resolved and a connection to one of its addresses is there; as long
+            again for the TLS handshake.
         read: From the sent request until all headers of the answer are there; then the longest
             silence in its body, which any byte ends. The default is ten minutes, as a model that
             reasons can be silent for long.

@@ -19,7 +19,8 @@ __all__ = ["limit_resolving"]
 
 def limit_resolving(client: Any) -> None:
     """Have a sync client made here resolve names within its limit for connecting."""
-    for transport in (client._transport, *client._mounts.values()):
+    mounts = getattr(client, "_mounts", {})
+    for transport in (getattr(client, "_transport", None), *mounts.values()):
         pool = getattr(transport, "_pool", None)
         backend = getattr(pool, "_network_backend", None)
         if pool is not None and backend is not None:
