@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "d7e9777bd11dc164fea8e515fa6012f4f9dd2a59de2fcadcde1e354aaffce44c"
+CONTENT_SHA256: Final = "3b2625a29d705a3630f1b97685c8a7558f502856614432e1a81e7000e28b7641"
