@@ -45,7 +45,7 @@ _BESIDE = "httpx2"
 _REPLACED = "httpx"
 # It has no build of orjson.
 _NOT_FREE_THREADED = "speed"
-_TEST_TOOLS = ("pytest", "hypothesis", "trio")
+_TEST_TOOLS = ("pytest", "hypothesis", "trio", "typing_extensions")
 # What the client's tests read of a checkout, beside modules.
 _READ = (
     "README.md",
