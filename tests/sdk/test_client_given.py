@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import gzip
 import pickle
 import sys
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from overlays.runtime.observe import Hooks
 from overlays.runtime.options import Timeout
 from tests.support.clients import HELD, KEY, OK, STREAM, async_client, client
 from tests.support.drivers import OPERATION
-from tests.support.fault_server import FaultServer, closed_port
+from tests.support.fault_server import FaultServer, Script, answer, closed_port
 
 
 def test_a_given_client_is_used_with_our_key_and_limits_and_left_open() -> None:
@@ -140,6 +141,31 @@ def test_a_hook_of_a_given_client_fails_as_itself() -> None:
         made = client(server, http_client=http)
         with pytest.raises(ZeroDivisionError):
             made._call(OPERATION, {})
+
+
+def test_a_hook_of_a_given_client_may_read_the_answer() -> None:
+    body = gzip.compress(b'{"ok":true}')
+    packed: Script = [answer(200, body, {"Content-Encoding": "gzip"})]
+
+    async def read(response: httpx.Response) -> None:
+        await response.aread()
+
+    async def main(server: FaultServer) -> None:
+        hooks = {"response": [read]}
+        async with httpx.AsyncClient(event_hooks=hooks) as http:
+            async with async_client(server, http_client=http) as made:
+                assert await made._call(OPERATION, {}) == {"ok": True}
+                assert await made._call(OPERATION, {}) == {"ok": True}
+                async with await made._open_stream(OPERATION, {}) as stream:
+                    assert len([event async for event in stream]) == 1
+
+    with FaultServer([OK, packed, STREAM, OK, packed, STREAM]) as server:
+        with httpx.Client(event_hooks={"response": [httpx.Response.read]}) as http:
+            with client(server, http_client=http) as made:
+                assert made._call(OPERATION, {}) == {"ok": True}
+                assert made._call(OPERATION, {}) == {"ok": True}
+                assert len(list(made._open_stream(OPERATION, {}))) == 1
+        asyncio.run(main(server))
 
 
 def test_a_proxy_from_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
