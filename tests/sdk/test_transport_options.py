@@ -12,7 +12,7 @@ from evolink_kimi import APIStatusError, AsyncKimi, ConfigurationError, Kimi, Ti
 
 from tests.support.fault_server import FaultServer, Pause, Request, Script, answer, chunked, sse
 
-OK: Script = [answer()]
+OK: Script = [answer(body=b'{"choices":[]}')]
 KEY = "sk-test-key"
 ARGUMENTS: dict[str, Any] = {"model": "kimi-k3.1-pro", "messages": []}
 # One call, by each of the ways to make one, with what it is told.
@@ -254,7 +254,7 @@ SHORT = Timeout(read=0.05, deadline=0.2)
 def test_a_call_may_lift_the_limits_of_its_client(
     kind: str, way: str, told: dict[str, Any]
 ) -> None:
-    with FaultServer([[Pause(SLOW), answer()]]) as server:
+    with FaultServer([[Pause(SLOW), *OK]]) as server:
         perform(kind, way, told, base_url=server.url, timeout=SHORT, max_retries=0)
         assert len(server.requests) == 1
 
