@@ -166,8 +166,7 @@ class AiohttpDriver(AsyncDriver):
         async with HttpxAiohttpClient() as http:
             async with AsyncClient(**_settings({**client, "http_client": http})) as made:
                 yield made
-        for _ in range(20):  # aiohttp closes transports in the next turns of the loop
-            await asyncio.sleep(0)
+        await asyncio.sleep(0.05)  # aiohttp closes transports some turns of the loop later
 
 
 DRIVERS: dict[str, Callable[[], Driver]] = {"sync": SyncDriver, "async": AsyncDriver}
