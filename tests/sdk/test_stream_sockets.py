@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from overlays.runtime.accumulate import StreamWarning
 from overlays.runtime.client import AsyncClient, SyncClient
 from overlays.runtime.errors import (
     APIConnectionError,
@@ -89,6 +90,34 @@ def test_a_finished_stream_leaves_its_connection_for_the_next(
             counts = run_sync(server, sync_step, sync_step, call)
         assert counts[0] == counts[1] > 5
         assert server.accepted == 1
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_contradiction_is_told_of_without_the_key(is_async: bool) -> None:
+    said = {"output_index": 0, "item_id": "msg_1", "content_index": 0}
+    body = frames(
+        {"type": "response.output_text.delta", **said, "delta": "Hi"},
+        {"type": "response.output_text.done", **said, "text": "No: sk-secret-key"},
+        {"type": "response.completed", "response": {"output": []}},
+    )
+
+    def sync_step(client: SyncClient) -> Any:
+        with client._stream_manager(RESPONSES, BODY) as stream:
+            return stream.get_final()
+
+    async def async_step(client: AsyncClient) -> Any:
+        async with client._stream_manager(RESPONSES, BODY) as stream:
+            return await stream.get_final()
+
+    with FaultServer([stream_of(body)]) as server, pytest.warns(StreamWarning) as told:
+        if is_async:
+            (final,) = run_async(server, async_step, api_key="sk-secret-key")
+        else:
+            (final,) = run_sync(server, sync_step, api_key="sk-secret-key")
+    assert final["output"][0]["content"][0]["text"] == "Hi"
+    assert [str(warning.message) for warning in told] == [
+        "A part of a message came as 'Hi', then as 'No: ***'; the first is kept"
+    ]
 
 
 @pytest.mark.parametrize("is_async", [False, True])

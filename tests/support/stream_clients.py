@@ -54,11 +54,11 @@ HELD: Script = [*stream_of(ENOUGH, last=False), HOLD]
 
 def run_sync(server: FaultServer, *steps: Step, **options: Any) -> list[Any]:
     """What the steps give, one after another, on a client with one connection."""
-    given = {"timeout": IN_TIME, "max_retries": 0, **options}
+    given = {"api_key": "k", "timeout": IN_TIME, "max_retries": 0, **options}
     limits = httpx.Limits(max_connections=1)
     with (
         httpx.Client(limits=limits, trust_env=False) as http,
-        SyncClient(api_key="k", base_url=server.url, http_client=http, **given) as client,
+        SyncClient(base_url=server.url, http_client=http, **given) as client,
     ):
         return [step(client) for step in steps]
 
@@ -69,11 +69,11 @@ def run_async(
     """As `run_sync`."""
 
     async def main() -> list[Any]:
-        given = {"timeout": IN_TIME, "max_retries": 0, **options}
+        given = {"api_key": "k", "timeout": IN_TIME, "max_retries": 0, **options}
         limits = httpx.Limits(max_connections=1)
         async with (
             httpx.AsyncClient(limits=limits, trust_env=False) as http,
-            AsyncClient(api_key="k", base_url=server.url, http_client=http, **given) as client,
+            AsyncClient(base_url=server.url, http_client=http, **given) as client,
         ):
             return [await step(client) for step in steps]
 
