@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "3b2625a29d705a3630f1b97685c8a7558f502856614432e1a81e7000e28b7641"
+CONTENT_SHA256: Final = "1f52e96fade8ea1da8f4dbeb02bc6ef9dda8ff3070f1c259b0dbe52bf9049268"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from parity.authoring import (
+    bent,
     documented,
     errors,
     framing,
@@ -31,6 +32,7 @@ def all_vectors(document: dict[str, Any]) -> dict[str, Files]:
         *streams_chat.vectors(),
         *streams_messages.vectors(),
         *streams_responses.vectors(),
+        *bent.vectors(),
         *values.vectors(),
         *errors.vectors(),
         *replay.vectors(),

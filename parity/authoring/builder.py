@@ -159,8 +159,12 @@ def stream(
     reasoning: str = "",
     state: str = "completed",
     sources: Sequence[str] = (),
+    **more: Any,
 ) -> Vector:
-    """A stream case; without `events` an SDK may give whatever events it makes up."""
+    """A stream case; without `events` an SDK may give whatever events it makes up.
+
+    `more` is what else is expected, where it is not None: `shown`, `calls`, `warned`.
+    """
     return Vector(
         name=f"stream-{SHORT[operation]}-{name}",
         kind="stream",
@@ -168,7 +172,7 @@ def stream(
         about=about,
         arguments=arguments_for(operation),
         answers=[event_stream(body) if isinstance(body, bytes) else body],
-        expect={"state": state, "text": text, "reasoning": reasoning},
+        expect={"state": state, "text": text, "reasoning": reasoning, **_given(more)},
         is_stream=True,
         events=events,
         final=final,
@@ -186,8 +190,12 @@ def response(
     reasoning: str = "",
     raw: bytes | None = None,
     sources: Sequence[str] = (),
+    **more: Any,
 ) -> Vector:
-    """A response case; `raw` is the body where it is not simply the value as JSON."""
+    """A response case; `raw` is the body where it is not simply the value as JSON.
+
+    `more` is what else is expected: `calls`.
+    """
     return Vector(
         name=f"response-{SHORT[operation]}-{name}",
         kind="response",
@@ -195,10 +203,14 @@ def response(
         about=about,
         arguments=arguments_for(operation),
         answers=[json_body(value if raw is None else raw)],
-        expect={"text": text, "reasoning": reasoning},
+        expect={"text": text, "reasoning": reasoning, **_given(more)},
         final=value,
         sources=sources,
     )
+
+
+def _given(expected: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in expected.items() if value is not None}
 
 
 def error(

@@ -25,6 +25,8 @@ __all__ = ["vectors"]
 
 _LOOPS = "https://github.com/continuedev/continue/issues/11711"
 _BLOCKS = "https://github.com/openai/openai-agents-python/pull/4175"
+_NULLS = "https://github.com/openai/openai-python/pull/3053"
+_TWICE = "https://github.com/NousResearch/hermes-agent/pull/7939"
 
 _CALL = {"id": "f:0", "type": "function", "function": {"name": "f", "arguments": "{}"}}
 _CHAT_EVENTS = [
@@ -57,6 +59,43 @@ def vectors() -> Iterator[Vector]:
     )
     kept = {**_CHAT_MESSAGE, "reasoning_content": ""}
     yield _of(CHAT, False, empty, [], [kept], _RESULT, _LOOPS, name="empty-reasoning")
+    yield from _cleaned()
+
+
+def _cleaned() -> Iterator[Vector]:
+    """What a request may not have, though the answer had it."""
+    about = "Of an answer a null goes that its place in a request may not be."
+    null = completion({**_CHAT_MESSAGE, "name": None}, "tool_calls")
+    yield _of(CHAT, False, null, [], [_CHAT_MESSAGE], _RESULT, _NULLS, name="null", about=about)
+    thinking, text = {"type": "thinking", "thinking": "Hm."}, {"type": "text", "text": "Hi"}
+    content = [{**thinking, "signature": None}, text]
+    yield _of(
+        MESSAGES,
+        False,
+        {**MESSAGE_FINAL, "content": content},
+        [],
+        [{"role": "assistant", "content": [thinking, text]}],
+        _NEXT,
+        _NULLS,
+        name="null",
+        about=about,
+    )
+    items: list[dict[str, Any]] = RESPONSE_FINAL["output"]
+    kept = [{key: value for key, value in item.items() if key != "status"} for item in items]
+    nulls = [{**kept[0], "status": None, "content": None}, {**kept[1], "status": None}]
+    null = {**RESPONSE_FINAL, "output": nulls}
+    yield _of(RESPONSES, False, null, [], kept, _NEXT, _NULLS, name="null", about=about)
+    yield _of(
+        RESPONSES,
+        False,
+        {**RESPONSE_FINAL, "output": [items[0], *items]},
+        [],
+        items,
+        _NEXT,
+        _TWICE,
+        name="twice",
+        about="An item that an answer has twice goes into the next request once.",
+    )
 
 
 def _of(
@@ -68,6 +107,7 @@ def _of(
     result: Any,
     *sources: str,
     name: str = "",
+    about: str = "The answer goes into the next request unchanged, its reasoning among it.",
 ) -> Vector:
     question = {"role": "user", "content": "Hi"}
     key = "input" if operation == RESPONSES else "messages"
@@ -82,7 +122,7 @@ def _of(
         name=f"replay-{SHORT[operation]}-{name or ('stream' if is_stream else 'answer')}",
         kind="replay",
         operation=operation,
-        about="The answer goes into the next request unchanged, its reasoning among it.",
+        about=about,
         arguments=arguments,
         answers=[body],
         expect={"request": request_of(operation, second)},

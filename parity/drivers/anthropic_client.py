@@ -29,9 +29,9 @@ def perform(job: dict[str, Any]) -> dict[str, Any]:
         answer = client.messages.create(**job["arguments"])
         return {
             "final": _plain(answer),
-            "unsupported": {"text": _VIEWS, "reasoning": _VIEWS},
+            "unsupported": dict.fromkeys(("text", "reasoning", "calls"), _VIEWS),
         }
-    names = ("text", "reasoning", "final", "state")
+    names = ("text", "reasoning", "calls", "shown", "warned", "final", "state")
     events: list[Any] = []
     out = {"events": events, "unsupported": dict.fromkeys(names, _STREAM)}
     try:

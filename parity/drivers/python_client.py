@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import warnings
 from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
@@ -62,6 +63,14 @@ def _answered(answer: Any, encode: Callable[[Any], Any]) -> dict[str, Any]:
         "final": encode(answer),
         "text": answer.output_text,
         "reasoning": answer.reasoning_text,
+        "calls": [
+            {
+                "id": call.id,
+                "name": call.name,
+                "arguments": call.arguments if call.is_complete else None,
+            }
+            for call in answer.tool_calls
+        ],
     }
 
 
@@ -76,6 +85,17 @@ def _failed(error: evolink_kimi.KimiError) -> dict[str, Any]:
 
 def _plain(model: Any) -> Any:
     return model.to_dict()
+
+
+def _add(shown: list[list[str]], delta: evolink_kimi.Delta) -> None:
+    if shown and shown[-1][0] == delta.kind:
+        shown[-1][1] += delta.text
+    else:
+        shown.append(list(delta))
+
+
+def _warned(told: list[warnings.WarningMessage]) -> bool:
+    return any(issubclass(warning.category, evolink_kimi.StreamWarning) for warning in told)
 
 
 def _broken(
@@ -112,12 +132,26 @@ def _call(resource: Any, job: dict[str, Any]) -> tuple[dict[str, Any], Any]:
         if not job["stream"]:
             answer = resource.create(**arguments)
             return _answered(answer, read), answer
-        with resource.stream(**arguments) as stream:
-            events.extend(read(event) for event in stream)
-            answer = stream.get_final()
-        return {"state": "completed", "events": events, **_answered(answer, read)}, answer
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always", evolink_kimi.StreamWarning)
+            with resource.stream(**arguments) as stream:
+                events.extend(read(event) for event in stream)
+                answer = stream.get_final()
+        out = {"state": "completed", "events": events, "warned": _warned(told)}
+        if job["kind"] == "stream":
+            out["shown"] = _shown(resource, arguments)
+        return {**out, **_answered(answer, read)}, answer
     except evolink_kimi.KimiError as error:
         return _broken(error, events, read) if job["stream"] else _failed(error), None
+
+
+def _shown(resource: Any, arguments: dict[str, Any]) -> list[list[str]]:
+    """What one sees who reads the deltas, in a call of its own: a stream is read once."""
+    shown: list[list[str]] = []
+    with warnings.catch_warnings(action="ignore"), resource.stream(**arguments) as stream:
+        for delta in stream.deltas():
+            _add(shown, delta)
+    return shown
 
 
 async def perform_async(job: dict[str, Any]) -> dict[str, Any]:
@@ -137,13 +171,27 @@ async def _call_async(resource: Any, job: dict[str, Any]) -> tuple[dict[str, Any
         if not job["stream"]:
             answer = await resource.create(**job["arguments"])
             return _answered(answer, _plain), answer
-        async with resource.stream(**job["arguments"]) as stream:
-            async for event in stream:
-                events.append(_plain(event))
-            answer = await stream.get_final()
-        return {"state": "completed", "events": events, **_answered(answer, _plain)}, answer
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always", evolink_kimi.StreamWarning)
+            async with resource.stream(**job["arguments"]) as stream:
+                async for event in stream:
+                    events.append(_plain(event))
+                answer = await stream.get_final()
+        out = {"state": "completed", "events": events, "warned": _warned(told)}
+        if job["kind"] == "stream":
+            out["shown"] = await _shown_async(resource, job["arguments"])
+        return {**out, **_answered(answer, _plain)}, answer
     except evolink_kimi.KimiError as error:
         return _broken(error, events, _plain) if job["stream"] else _failed(error), None
+
+
+async def _shown_async(resource: Any, arguments: dict[str, Any]) -> list[list[str]]:
+    shown: list[list[str]] = []
+    with warnings.catch_warnings(action="ignore"):
+        async with resource.stream(**arguments) as stream:
+            async for delta in stream.deltas():
+                _add(shown, delta)
+    return shown
 
 
 if __name__ == "__main__":

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from parity.drivers.protocol import serve
-from parity.reference.accumulate import accumulate
+from parity.reference.accumulate import Reading, accumulate
 from parity.reference.client import Client
 from parity.reference.errors import SdkError
-from parity.reference.views import reasoning_of, replay_of, text_of
+from parity.reference.views import calls_of, reasoning_of, replay_of, text_of
 
 
 def perform(job: dict[str, Any]) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def _call(client: Client, job: dict[str, Any]) -> tuple[dict[str, Any], dict[str
             answer = client.create(operation, arguments)
         except SdkError as error:
             return {"error": error.facts}, {}
-        return {"final": answer, **_texts(operation, answer)}, answer
+        return {"final": answer, **_views(operation, answer)}, answer
     try:
         stream = client.stream(operation, arguments)
     except SdkError as error:
@@ -36,12 +36,18 @@ def _call(client: Client, job: dict[str, Any]) -> tuple[dict[str, Any], dict[str
     except SdkError as error:
         out = {"state": "truncated" if error.facts["name"] == "stream_truncated" else "failed"}
         out["error"] = error.facts
-    answer = stream.whole or (accumulate(operation, stream.events) if stream.events else {})
-    return {**out, "events": stream.events, "final": answer, **_texts(operation, answer)}, answer
+    reading = accumulate(operation, stream.events) if stream.events else Reading()
+    answer = stream.whole or reading.answer
+    out |= {"shown": reading.shown, "warned": reading.warned}
+    return {**out, "events": stream.events, "final": answer, **_views(operation, answer)}, answer
 
 
-def _texts(operation: str, answer: dict[str, Any]) -> dict[str, str]:
-    return {"text": text_of(operation, answer), "reasoning": reasoning_of(operation, answer)}
+def _views(operation: str, answer: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "text": text_of(operation, answer),
+        "reasoning": reasoning_of(operation, answer),
+        "calls": calls_of(operation, answer),
+    }
 
 
 def _replay(client: Client, job: dict[str, Any]) -> dict[str, Any]:

@@ -1,24 +1,82 @@
-"""From all events of a stream to the answer, each protocol by its own rules."""
+"""From all events of a stream to the answer, by one law for the three protocols.
+
+What was shown is in the answer, once, in order and kind. An event belongs to what its id names,
+else to what is open of its kind, its index being only a hint. A later, fuller form of a string
+says nothing if it is empty, adds its rest if it begins with what was shown, and else is told of.
+"""
 
 from __future__ import annotations
 
 import copy
 import json
+from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["accumulate"]
+__all__ = ["Reading", "accumulate", "text_in"]
 
 
-def accumulate(operation: str, events: list[dict[str, Any]]) -> dict[str, Any]:
-    """The answer that the call without a stream would have given."""
-    events = copy.deepcopy(events)
-    if operation.startswith("chat."):
-        return _chat(events)
-    return _message(events) if operation.startswith("messages.") else _response(events)
+@dataclass
+class Reading:
+    """What became of a stream.
+
+    Attributes:
+        answer: What the call without a stream would have given.
+        shown: The text and the reasoning in the order of the events, neighbours of a kind joined.
+        warned: Something could not be joined.
+    """
+
+    answer: dict[str, Any] = field(default_factory=dict)
+    shown: list[list[str]] = field(default_factory=list)
+    warned: bool = False
+
+    def show(self, kind: str, piece: str) -> str:
+        """Note a piece, of no kind if it is not for reading; gives it."""
+        if kind and piece:
+            if self.shown and self.shown[-1][0] == kind:
+                self.shown[-1][1] += piece
+            else:
+                self.shown.append([kind, piece])
+        return piece
+
+    def rest(self, kind: str, shown: str, full: str) -> str:
+        """What a later, fuller form adds to a string."""
+        if full.startswith(shown):
+            return self.show(kind, full[len(shown) :])
+        self.warned = self.warned or bool(full)
+        return ""
 
 
-def _chat(chunks: list[dict[str, Any]]) -> dict[str, Any]:
-    answer: dict[str, Any] = {}
+def accumulate(operation: str, events: list[dict[str, Any]]) -> Reading:
+    """The answer that the call without a stream would have given, and how it came."""
+    reading = Reading()
+    protocol = operation.partition(".")[0]
+    read = {"chat": _chat, "messages": _message, "responses": _response}[protocol]
+    read(copy.deepcopy(events), reading)
+    return reading
+
+
+def text_in(value: Any) -> str:
+    """The text of a string, an object that has it, or a list of these."""
+    if isinstance(value, list):
+        return "".join(text_in(item) for item in value)
+    return text_in(value.get("text")) if isinstance(value, dict) else value or ""
+
+
+def _in_order(placed: list[tuple[int | None, dict[str, Any]]]) -> list[dict[str, Any]]:
+    """By the indexes, if they tell all apart; else as they appeared."""
+    places = {index: value for index, value in placed if index is not None}
+    if len(places) == len(placed):
+        return [places[index] for index in sorted(places)]
+    return [value for _, value in placed]
+
+
+# --- Chat Completions ------------------------------------------------------------------------
+
+_SHOWN = {"content": "text", "reasoning_content": "reasoning", "reasoning": "reasoning"}
+
+
+def _chat(chunks: list[dict[str, Any]], reading: Reading) -> None:
+    answer = reading.answer
     choices: dict[int, dict[str, Any]] = {}
     inner_usage = usage = None
     for chunk in chunks:
@@ -40,9 +98,9 @@ def _chat(chunks: list[dict[str, Any]]) -> dict[str, Any]:
                 elif value is None:
                     message.setdefault(key, None)
                 else:
-                    message[key] = (message.get(key) or "") + value
-            if choice.get("finish_reason") is not None or "finish_reason" not in known:
-                known["finish_reason"] = choice.get("finish_reason")
+                    piece = reading.show(_SHOWN.get(key, ""), text_in(value))
+                    message[key] = (message.get(key) or "") + piece
+            known["finish_reason"] = choice.get("finish_reason") or known.get("finish_reason")
             inner_usage = choice.get("usage") or inner_usage
     answer["object"] = "chat.completion"
     answer["choices"] = []
@@ -50,93 +108,242 @@ def _chat(chunks: list[dict[str, Any]]) -> dict[str, Any]:
         calls = choice.pop("calls")
         if calls:
             choice["message"]["tool_calls"] = calls
+        for call in calls:
+            call.pop("index", None)
         answer["choices"].append(choice)
     if usage or inner_usage:
         answer["usage"] = usage or inner_usage
-    for call in (
-        c for choice in answer["choices"] for c in choice["message"].get("tool_calls", ())
-    ):
-        call.pop("index", None)
-    return answer
 
 
 def _add_calls(calls: list[dict[str, Any]], fragments: list[dict[str, Any]]) -> None:
     for fragment in fragments:
-        index, call_id = fragment.get("index"), fragment.get("id")
-        same = [c for c in calls if index is None or c.get("index") == index]
-        call = same[-1] if same and (call_id is None or same[-1].get("id") == call_id) else None
-        if call is None:
-            call = {key: value for key, value in fragment.items() if key != "function"}
-            call["function"] = {}
-            calls.append(call)
         function = fragment.get("function") or {}
-        if function.get("name"):
-            call["function"]["name"] = function["name"]
-        held = call["function"].get("arguments") or ""
-        call["function"]["arguments"] = held + (function.get("arguments") or "")
+        name, arguments = function.get("name"), function.get("arguments") or ""
+        call = _call_of(calls, fragment, name)
+        if call is None:
+            if not (fragment.get("id") or name or arguments):
+                continue
+            call = {key: value for key, value in fragment.items() if key != "function"}
+            call["function"] = {"arguments": ""}
+            calls.append(call)
+        if name:
+            call["function"]["name"] = name
+        call["function"]["arguments"] += arguments
 
 
-def _message(events: list[dict[str, Any]]) -> dict[str, Any]:
-    answer: dict[str, Any] = {}
-    blocks: dict[int, dict[str, Any]] = {}
-    inputs: dict[int, str] = {}
+def _call_of(
+    calls: list[dict[str, Any]], fragment: dict[str, Any], name: str | None
+) -> dict[str, Any] | None:
+    """The call that a fragment continues: the one of its id, of its index, or the last one."""
+    call_id, index = fragment.get("id"), fragment.get("index")
+    named = [call for call in calls if call_id and call.get("id") == call_id]
+    if named or name:
+        return named[-1] if named else None
+    at_index = [call for call in calls if call.get("index") == index]
+    return (at_index or calls or [None])[-1]
+
+
+# --- Messages --------------------------------------------------------------------------------
+
+# Of each delta: the type of its block, the key there, what it is shown as.
+_DELTAS = {
+    "text_delta": ("text", "text", "text"),
+    "thinking_delta": ("thinking", "thinking", "reasoning"),
+    "signature_delta": ("thinking", "signature", ""),
+    "input_json_delta": ("tool_use", "input", ""),
+}
+
+
+def _message(events: list[dict[str, Any]], reading: Reading) -> None:
+    answer = reading.answer
+    blocks: list[tuple[int | None, dict[str, Any]]] = []
     for event in events:
         kind, index = event.get("type"), event.get("index", 0)
         if kind == "message_start":
-            answer = event["message"]
+            answer.update(event["message"])
+            begun = [(None, block) for block in answer.get("content") or []]
         elif kind == "content_block_start":
-            blocks[index] = event["content_block"]
-        elif kind == "content_block_delta":
-            _add_delta(blocks[index], event["delta"], inputs, index)
+            begun = [(index, event["content_block"])]
+        else:
+            begun = []
+        for place, block in begun:
+            blocks.append((place, block))
+            reading.show("text", block.get("text") or "")
+            reading.show("reasoning", block.get("thinking") or "")
+        if kind == "content_block_delta" and event["delta"]["type"] in _DELTAS:
+            _add_delta(blocks, index, event["delta"], reading)
         elif kind == "message_delta":
-            answer |= event["delta"]
+            for key, value in event["delta"].items():
+                answer[key] = value or answer.get(key)
             for name, count in (event.get("usage") or {}).items():
                 if count or not name.endswith("input_tokens") or name not in answer["usage"]:
                     answer["usage"][name] = count
-    for index, text in inputs.items():
-        if text:
-            blocks[index]["input"] = json.loads(text)
-    return {**answer, "content": [block for _, block in sorted(blocks.items())]}
+    answer["content"] = _in_order(blocks)
+    for block in answer["content"]:
+        if isinstance(block.get("input"), str):
+            block["input"] = _json_or_text(block["input"] or "{}")
 
 
 def _add_delta(
-    block: dict[str, Any], delta: dict[str, Any], inputs: dict[int, str], index: int
+    blocks: list[tuple[int | None, dict[str, Any]]],
+    index: int,
+    delta: dict[str, Any],
+    reading: Reading,
 ) -> None:
-    match delta["type"]:
-        case "text_delta":
-            block["text"] += delta["text"]
-        case "thinking_delta":
-            block["thinking"] += delta["thinking"]
-        case "signature_delta":
-            block["signature"] = delta["signature"]
-        case "input_json_delta":
-            inputs[index] = inputs.get(index, "") + delta["partial_json"]
+    kind, key, shown_as = _DELTAS[delta["type"]]
+    here = [block for place, block in blocks if place == index]
+    same = [block for block in here if block["type"] == kind]
+    if not same:
+        reading.warned = reading.warned or not here
+        same = [{"type": kind}]
+        blocks.append((index, same[0]))
+    piece = reading.show(shown_as, delta["partial_json" if key == "input" else key])
+    before = "" if key == "signature" else same[-1].get(key) or ""
+    same[-1][key] = before + piece
 
 
-def _response(events: list[dict[str, Any]]) -> dict[str, Any]:
-    answer: dict[str, Any] = {}
-    items: dict[int, dict[str, Any]] = {}
+def _json_or_text(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+# --- Responses -------------------------------------------------------------------------------
+
+# Of each string: the type of its item, the key there, the type of its part, what it is shown as.
+_STRINGS = {
+    "output_text": ("message", "content", "output_text", "text"),
+    "reasoning_text": ("reasoning", "content", "reasoning_text", "reasoning"),
+    "reasoning_summary_text": ("reasoning", "summary", "summary_text", "reasoning"),
+    "function_call_arguments": ("function_call", "arguments", "", ""),
+}
+_PARTS = {place[2]: name for name, place in _STRINGS.items() if place[2]}
+_ITEMS = {"message": "text", "reasoning": "reasoning"}
+
+
+@dataclass
+class _Part:
+    index: int | None
+    text: str = ""
+    is_whole: bool = False
+
+
+@dataclass
+class _Item:
+    kind: str
+    index: int | None
+    ids: set[str]
+    place: int | None = None  # announced
+    is_open: bool = True
+    fields: dict[str, Any] = field(default_factory=dict)
+    key: str = ""
+    part_type: str = ""
+    parts: list[_Part] = field(default_factory=list)
+
+    def text(self) -> str:
+        return "".join(part.text for part in self.parts)
+
+    def value(self) -> dict[str, Any]:
+        """The item as it came whole, if it came with all that was shown."""
+        out = {"type": self.kind, **self.fields}
+        if _said(out) != self.text():
+            parts = [{"type": self.part_type, "text": part.text} for part in self.parts]
+            out[self.key] = parts if self.part_type else self.text()
+        return out
+
+
+def _said(item: dict[str, Any]) -> str:
+    if item.get("type") == "function_call":
+        return item.get("arguments") or ""
+    return text_in(item.get("content")) or text_in(item.get("summary"))
+
+
+def _response(events: list[dict[str, Any]], reading: Reading) -> None:
+    items: list[_Item] = []
     for event in events:
-        kind = event.get("type", "")
-        if kind in ("response.output_item.added", "response.output_item.done"):
-            items[event["output_index"]] = event["item"]
-        elif kind.endswith("_text.delta"):
-            _add_text(items, event, kind)
+        name, _, act = event.get("type", "").removeprefix("response.").rpartition(".")
+        if name == "output_item":
+            # One that begins is another one, unless its id says otherwise.
+            others = [item for item in items if item.is_open and act == "done"]
+            item = _take(items, others, event["item"], event.get("output_index"), reading)
+            item.is_open = act != "done"
+        elif name.endswith("_part") and act == "done" and event["part"]["type"] in _PARTS:
+            _add_string(items, _PARTS[event["part"]["type"]], event, event["part"], reading)
+        elif name in _STRINGS:
+            _add_string(items, name, event, event, reading)
         elif "response" in event:
-            answer = event["response"]
-    if not answer.get("output"):
-        answer["output"] = [item for _, item in sorted(items.items())]
-    return answer
+            first = {k: v for k, v in reading.answer.items() if k in ("id", "created_at", "model")}
+            reading.answer = {**event["response"], **first}
+            left = list(items)
+            for index, full in enumerate(event["response"].get("output") or []):
+                found = _take(items, left, full, index, reading)
+                left = [item for item in left if item is not found]
+    whole = [(item.place, item.value()) for item in items]
+    reading.answer["output"] = _in_order([pair for pair in whole if not _is_stub(pair[1])])
 
 
-def _add_text(items: dict[int, dict[str, Any]], event: dict[str, Any], kind: str) -> None:
-    name = kind.removeprefix("response.").removesuffix(".delta")
-    item_kind = "message" if name == "output_text" else "reasoning"
-    list_key = "summary" if name == "reasoning_summary_text" else "content"
-    part_kind = "summary_text" if list_key == "summary" else name
-    item = items.setdefault(event["output_index"], {"type": item_kind})
-    parts = item.setdefault(list_key, [])
-    index = event.get("summary_index", event.get("content_index", 0))
-    while len(parts) <= index:
-        parts.append({"type": part_kind, "text": ""})
-    parts[index]["text"] += event["delta"]
+def _is_stub(item: dict[str, Any]) -> bool:
+    return item["type"] == "function_call" and not (item.get("name") or item.get("arguments"))
+
+
+def _add_string(
+    items: list[_Item], name: str, event: dict[str, Any], said: dict[str, Any], reading: Reading
+) -> None:
+    """Take in a delta of a string, or all of it."""
+    kind, key, part_type, shown_as = _STRINGS[name]
+    item = _item_of(items, kind, event.get("item_id"), event.get("output_index"))
+    item.key, item.part_type = key, part_type
+    index = event.get("summary_index", event.get("content_index"))
+    part = item.parts[-1] if item.parts else None
+    if part is None or part.index != index or (part.is_whole and "delta" in said):
+        part = _Part(index)
+        item.parts.append(part)
+    if "delta" in said:
+        part.text += reading.show(shown_as, said["delta"])
+    else:
+        full = said.get("arguments" if key == "arguments" else "text") or ""
+        part.text += reading.rest(shown_as, part.text, full)
+        part.is_whole = bool(full)
+
+
+def _item_of(items: list[_Item], kind: str, item_id: str | None, index: int | None) -> _Item:
+    """The item that a piece is for: the one of its id, else one that is open, else a new one."""
+    same = [item for item in items if item.kind == kind]
+    named = [item for item in same if item_id in item.ids]
+    opened = [item for item in same if item.is_open]
+    at_index = [item for item in opened if item.index == index]
+    for found in (named, at_index, opened):
+        if found:
+            return found[-1]
+    items.append(_Item(kind, index, {item_id} if item_id else set()))
+    return items[-1]
+
+
+def _take(
+    items: list[_Item],
+    others: list[_Item],
+    full: dict[str, Any],
+    index: int | None,
+    reading: Reading,
+) -> _Item:
+    """Take in a whole item: the one of its id, else one of the others that it may be, else new."""
+    kind, said = full.get("type", ""), _said(full)
+    ids = {full[key] for key in ("id", "call_id") if full.get(key)}
+    named = [item for item in items if item.kind == kind and item.ids & ids]
+    may_be = [
+        item
+        for item in others
+        if item.kind == kind and (not (item.ids and ids) or said.startswith(item.text() or "\0"))
+    ]
+    if not (named or may_be):
+        named = [_Item(kind, index, ids)]
+        items += named
+    item = (named or may_be)[0]
+    item.ids |= ids
+    item.place = index if item.place is None else item.place
+    item.fields |= full
+    rest = reading.rest(_ITEMS.get(kind, ""), item.text(), said)
+    if rest:
+        item.parts.append(_Part(None, rest, is_whole=True))
+    return item

@@ -92,7 +92,7 @@ class StreamState(Generic[ResponseT, EventT]):
         self.failed = ""
         self.interrupted = False
         self.accumulator = accumulator_for(operation.protocol)
-        self.accumulator.scrubbed = source.scrubbed
+        self.accumulator.scrubbed = lambda text: source.scrubbed(StreamWarning(text))
         self._count = 0  # events taken in
         self._head = bytearray()  # the body before its first event
 

@@ -24,7 +24,7 @@ type Observation = Record<string, unknown> & { unsupported: Record<string, strin
 
 const SECONDS_OF_A_STREAM = 3;
 
-const VIEW = 'the generated client has no view of text and reasoning';
+const VIEW = 'the generated client has no view of text, reasoning and tool calls';
 const STREAM_END = 'the generated client gives events only: no response, and no state at the end';
 
 /** The generated functions of an operation, typed as the driver calls them. */
@@ -79,16 +79,16 @@ async function perform(job: Job): Promise<Observation> {
   if (job.kind === 'replay' && job.stream) {
     return { unsupported: { '*': STREAM_END } };
   }
+  const views = { text: VIEW, reasoning: VIEW, calls: VIEW };
   if (job.stream) {
     const { events, hung } = await stream(job, job.arguments);
-    if (hung) {
-      return { events, state: 'open', unsupported: { text: VIEW, reasoning: VIEW, final: STREAM_END } };
-    }
-    return { events, unsupported: { text: VIEW, reasoning: VIEW, final: STREAM_END, state: STREAM_END } };
+    const unsupported = { ...views, shown: VIEW, warned: STREAM_END, final: STREAM_END };
+    if (hung) return { events, state: 'open', unsupported };
+    return { events, unsupported: { ...unsupported, state: STREAM_END } };
   }
   const final = await create(job, job.arguments);
   if (job.kind === 'replay') await create(job, turns(job, final as Json));
-  return { final, unsupported: { text: VIEW, reasoning: VIEW } };
+  return { final, unsupported: views };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
