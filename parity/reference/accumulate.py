@@ -139,8 +139,8 @@ def _call_of(
     named = [call for call in calls if call_id and call.get("id") == call_id]
     if named or name:
         return named[-1] if named else None
-    at_index = [call for call in calls if call.get("index") == index]
-    return (at_index or calls or [None])[-1]
+    at_index = [call for call in calls if call.get("index") == index] or calls
+    return at_index[-1] if at_index else None
 
 
 # --- Messages --------------------------------------------------------------------------------
