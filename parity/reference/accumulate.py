@@ -98,18 +98,17 @@ def _chat(chunks: list[dict[str, Any]], reading: Reading) -> None:
                 elif value is None:
                     message.setdefault(key, None)
                 else:
-                    piece = reading.show(_SHOWN.get(key, ""), text_in(value))
+                    kind = _SHOWN.get(key, "") if choice["index"] == 0 else ""
+                    piece = reading.show(kind, text_in(value))
                     message[key] = (message.get(key) or "") + piece
             known["finish_reason"] = choice.get("finish_reason") or known.get("finish_reason")
             inner_usage = choice.get("usage") or inner_usage
     answer["object"] = "chat.completion"
     answer["choices"] = []
     for _, choice in sorted(choices.items()):
-        calls = choice.pop("calls")
+        calls = [(call.pop("index", None), call) for call in choice.pop("calls")]
         if calls:
-            choice["message"]["tool_calls"] = calls
-        for call in calls:
-            call.pop("index", None)
+            choice["message"]["tool_calls"] = _in_order(calls)
         answer["choices"].append(choice)
     if usage or inner_usage:
         answer["usage"] = usage or inner_usage
@@ -154,52 +153,58 @@ _DELTAS = {
 }
 
 
+@dataclass
+class _Block:
+    index: int | None
+    fields: dict[str, Any]
+    place: int | None = None  # announced
+    is_open: bool = True
+
+
 def _message(events: list[dict[str, Any]], reading: Reading) -> None:
     answer = reading.answer
-    blocks: list[tuple[int | None, dict[str, Any]]] = []
+    blocks: list[_Block] = []
     for event in events:
         kind, index = event.get("type"), event.get("index", 0)
+        begun: list[_Block] = []
         if kind == "message_start":
             answer.update(event["message"])
-            begun = [(None, block) for block in answer.get("content") or []]
+            begun = [_Block(None, fields, is_open=False) for fields in answer["content"]]
         elif kind == "content_block_start":
-            begun = [(index, event["content_block"])]
-        else:
-            begun = []
-        for place, block in begun:
-            blocks.append((place, block))
-            reading.show("text", block.get("text") or "")
-            reading.show("reasoning", block.get("thinking") or "")
-        if kind == "content_block_delta" and event["delta"]["type"] in _DELTAS:
+            begun = [_Block(index, event["content_block"], index)]
+        elif kind == "content_block_delta" and event["delta"]["type"] in _DELTAS:
             _add_delta(blocks, index, event["delta"], reading)
+        elif kind == "content_block_stop":
+            for block in blocks:
+                block.is_open = block.is_open and block.index != index
         elif kind == "message_delta":
             for key, value in event["delta"].items():
                 answer[key] = value or answer.get(key)
             for name, count in (event.get("usage") or {}).items():
                 if count or not name.endswith("input_tokens") or name not in answer["usage"]:
                     answer["usage"][name] = count
-    answer["content"] = _in_order(blocks)
-    for block in answer["content"]:
-        if isinstance(block.get("input"), str):
-            block["input"] = _json_or_text(block["input"] or "{}")
+        for block in begun:
+            blocks.append(block)
+            reading.show("text", block.fields.get("text") or "")
+            reading.show("reasoning", block.fields.get("thinking") or "")
+    answer["content"] = _in_order([(block.place, block.fields) for block in blocks])
+    for fields in answer["content"]:
+        if isinstance(fields.get("input"), str):
+            fields["input"] = _json_or_text(fields["input"] or "{}")
 
 
-def _add_delta(
-    blocks: list[tuple[int | None, dict[str, Any]]],
-    index: int,
-    delta: dict[str, Any],
-    reading: Reading,
-) -> None:
+def _add_delta(blocks: list[_Block], index: int, delta: dict[str, Any], reading: Reading) -> None:
     kind, key, shown_as = _DELTAS[delta["type"]]
-    here = [block for place, block in blocks if place == index]
-    same = [block for block in here if block["type"] == kind]
+    same = [block for block in blocks if block.is_open and block.fields["type"] == kind]
+    same = [block for block in same if block.index == index] or same
     if not same:
-        reading.warned = reading.warned or not here
-        same = [{"type": kind}]
-        blocks.append((index, same[0]))
+        if all(block.place != index for block in blocks):
+            reading.warned = True
+        same = [_Block(index, {"type": kind})]
+        blocks += same
+    fields = same[-1].fields
     piece = reading.show(shown_as, delta["partial_json" if key == "input" else key])
-    before = "" if key == "signature" else same[-1].get(key) or ""
-    same[-1][key] = before + piece
+    fields[key] = piece if key == "signature" else (fields.get(key) or "") + piece
 
 
 def _json_or_text(text: str) -> Any:
@@ -226,7 +231,7 @@ _ITEMS = {"message": "text", "reasoning": "reasoning"}
 class _Part:
     index: int | None
     text: str = ""
-    is_whole: bool = False
+    said: str = ""  # by its later form
 
 
 @dataclass
@@ -295,16 +300,18 @@ def _add_string(
     item = _item_of(items, kind, event.get("item_id"), event.get("output_index"))
     item.key, item.part_type = key, part_type
     index = event.get("summary_index", event.get("content_index"))
-    part = item.parts[-1] if item.parts else None
-    if part is None or part.index != index or (part.is_whole and "delta" in said):
-        part = _Part(index)
-        item.parts.append(part)
+    same = [part for part in item.parts if index in (None, part.index)]
     if "delta" in said:
-        part.text += reading.show(shown_as, said["delta"])
-    else:
-        full = said.get("arguments" if key == "arguments" else "text") or ""
+        if not same or same[-1] is not item.parts[-1] or same[-1].said:
+            item.parts.append(_Part(index))
+        item.parts[-1].text += reading.show(shown_as, said["delta"])
+    elif full := said.get("arguments" if key == "arguments" else "text"):
+        part = (same or item.parts or [_Part(index)])[-1]
+        if not item.parts or part.said not in ("", full):
+            part = _Part(index)
+            item.parts.append(part)
         part.text += reading.rest(shown_as, part.text, full)
-        part.is_whole = bool(full)
+        part.said = full
 
 
 def _item_of(items: list[_Item], kind: str, item_id: str | None, index: int | None) -> _Item:
@@ -345,5 +352,5 @@ def _take(
     item.fields |= full
     rest = reading.rest(_ITEMS.get(kind, ""), item.text(), said)
     if rest:
-        item.parts.append(_Part(None, rest, is_whole=True))
+        item.parts.append(_Part(None, rest, rest))
     return item
