@@ -77,7 +77,7 @@ def read_bare(
         accumulator = make(protocol)
         reader = DeltaReader(accumulator)
         shown = []
-        for event in events:
+        for event in map(dict, events):  # each an object of its own, as over the wire
             accumulator.add(event)
             shown.append(list(reader.read(event)))
             if accumulator.done:
