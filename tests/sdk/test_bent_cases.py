@@ -435,6 +435,10 @@ RESPONSES: dict[str, tuple[list[Event], Wanted]] = {
         ],
         BOTH,
     ),
+    "a content that is a string": (
+        [completed({"type": "message", "id": "m", "content": "Hi", "status": "completed"})],
+        Wanted("Hi"),
+    ),
     "ids that each event makes up": (
         [
             *[thought(p, **AT_0, item_id=f"x{n}") for n, p in enumerate(("th", "ink"))],
@@ -530,6 +534,10 @@ CHAT: dict[str, tuple[list[Event], Wanted]] = {
     ),
     "reasoning in the content": (
         [chunk(content=[part("think", "reasoning_text"), part("Hi")]), STOP],
+        BOTH,
+    ),
+    "an empty list where reasoning is due": (
+        [chunk(reasoning_content="think"), chunk(reasoning_content=[], content="Hi"), STOP],
         BOTH,
     ),
     # A reason that is given once stays (maximhq/bifrost#4963).
@@ -857,6 +865,10 @@ HALF_BUILT: dict[str, tuple[ProtocolName, list[Event]]] = {
         "messages",
         [start(0, **THINKING), delta(thinking="thi"), stop(), *ended("max_tokens")],
     ),
+    "a call of responses": (
+        "responses",
+        [added(opened(call(""))), argued('{"a":', **AT_0, item_id="fc_1"), completed()],
+    ),
     "reasoning of responses": (
         "responses",
         [
@@ -941,6 +953,18 @@ WHOLE: dict[str, tuple[ProtocolName, Event, Wanted]] = {
         "responses",
         of_responses(call("", status="incomplete"), status="incomplete"),
         Wanted(calls=(("call_1", "f1", None),)),
+    ),
+    "reasoning in parts of text": (
+        "responses",
+        of_responses(
+            {
+                "type": "reasoning",
+                "id": "rs",
+                "content": [{"type": "output_text", "text": "think"}],
+            },
+            message("Hi"),
+        ),
+        BOTH,
     ),
     "a stub beside a message": (
         "responses",
