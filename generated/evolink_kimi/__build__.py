@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "1f52e96fade8ea1da8f4dbeb02bc6ef9dda8ff3070f1c259b0dbe52bf9049268"
+CONTENT_SHA256: Final = "f582c8e49108d0c8530881ae135c48a5a672c97fecff415f01239920de4a4193"

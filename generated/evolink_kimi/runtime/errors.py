@@ -285,7 +285,7 @@ class AuthenticationError(APIStatusError):
 
 
 class InsufficientQuotaError(APIStatusError):
-    """The account has no credit left. Waiting does not help (402, or 429 and 403 by what is told)."""
+    """The account has no credit left, and waiting does not help (402; 429 or 403 that say so)."""
 
 
 class PermissionDeniedError(APIStatusError):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from . import wire
 from .accumulate.fragments import joined, objects, pieces_in, text_in
+from .accumulate.response_items import said_of
 from .error_details import excerpt_of
 from .errors import OutputError, OutputIncompleteError, OutputParseError
 from .tool_calls import ToolCall, chat_tool_calls, message_tool_calls, response_tool_calls
@@ -299,14 +300,7 @@ class ResponsesResponseView(_ResponseView):
 
     def _said(self, key: str) -> str:
         """The strings that the parts of messages have under a key: texts, or refusals."""
-        parts = [part for item in self._items("message") for part in objects(item.get("content"))]
-        return joined(
-            [
-                text_in(part.get(key))
-                for part in parts
-                if (part.get("type") == "refusal") == (key == "refusal")
-            ]
-        )
+        return joined([said_of(item.get("content"), key) for item in self._items("message")])
 
     @property
     def output_text(self) -> str:

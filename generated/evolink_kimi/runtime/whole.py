@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .accumulate.fragments import text_in
 from .operation import ProtocolName
 
 __all__ = ["events_of"]
@@ -73,15 +74,14 @@ def _response_events(response: dict[str, Any]) -> list[dict[str, Any]]:
 def _item_events(index: int, item: dict[str, Any]) -> list[dict[str, Any]]:
     place = {"item_id": item.get("id"), "output_index": index}
     events: list[dict[str, Any]] = []
-    for key, position, kind in (
-        ("content", "content_index", "output_text"),
-        ("content", "content_index", "reasoning_text"),
-        ("summary", "summary_index", "summary_text"),
+    text = "reasoning_text" if item.get("type") == "reasoning" else "output_text"
+    for key, position, name in (
+        ("content", "content_index", text),
+        ("summary", "summary_index", "reasoning_summary_text"),
     ):
         parts = item.get(key)
         for number, part in enumerate(parts if type(parts) is list else ()):
-            if type(part) is dict and part.get("type") == kind and type(part.get("text")) is str:
-                name = "reasoning_summary_text" if key == "summary" else kind
+            if type(part) is dict and part.get("type") != "refusal" and text_in(part):
                 delta = {"type": f"response.{name}.delta", **place, position: number}
-                events.append({**delta, "delta": part["text"]})
+                events.append({**delta, "delta": text_in(part)})
     return [*events, {"type": "response.output_item.done", "output_index": index, "item": item}]

@@ -6,7 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import wire
-from .fragments import append_text, copied, index_of, merged, objects, rendered, text_in
+from .fragments import (
+    Text,
+    append_text,
+    copied,
+    index_of,
+    json_text,
+    merged,
+    objects,
+    rendered,
+    text_in,
+)
 
 __all__ = ["Calls"]
 
@@ -56,14 +66,20 @@ class _Call:
             self.function = self.fields["function"] = {}
         own = self.function
         for key, value in function.items():
-            if key == "arguments" and (value is None or type(value) is not dict):
-                append_text(own, key, value if value is None else text_in(value))
+            if key == "arguments" and (self.arguments or type(value) is not dict):
+                if type(own.get(key)) is dict and value:
+                    own[key] = Text(self.arguments)
+                if type(own.get(key)) is not dict:
+                    append_text(own, key, value if value is None else json_text(value))
             elif value is None:
                 own.setdefault(key, None)
             elif key == "name" and own.get("name"):
                 # Usually the same name again; a name in pieces comes before any argument.
-                if continues and value != own["name"] and not self.arguments:
-                    own["name"] += value
+                if value != own["name"] and not self.arguments:
+                    if continues:
+                        own["name"] += value
+                    elif value.startswith(own["name"]):
+                        own["name"] = value
             else:
                 own[key] = copied(value)
 
@@ -103,11 +119,11 @@ class Calls:
     def _find(self, fragment: dict[str, Any], position: int) -> _Call | None:
         index, given = index_of(fragment, "index"), fragment.get("id")
         call = self._by_id.get(given) if given and type(given) is str else None
-        if call is not None and (index is None or call.index in (None, index)):
-            return call
         function = fragment.get("function")
         function = function if type(function) is dict else {}
         name = function.get("name")
+        if call is not None and (index is None or call.index in (None, index)):
+            return None if name and call.name and not name.startswith(call.name) else call
         if call is None:
             last = self._calls[-1] if self._calls else None
             if index is not None:
@@ -121,11 +137,14 @@ class Calls:
                 call = self._calls[position] if position < len(self._calls) else None
         if call is None:
             return None
+        if given and call.id and given != call.id and not name and not function.get("arguments"):
+            return None
         if not name or not call.name:
             return call
         if given and call.id and given != call.id:
             # Two calls, unless the name is only repeated beside the next piece.
-            return call if name == call.name and call.arguments and not call.is_whole() else None
+            is_next = bool(call.arguments) or (index is not None and position < 0)
+            return call if name == call.name and is_next and not call.is_whole() else None
         return None if name != call.name and call.arguments else call
 
     def settle(self, whole: Any, contradiction: Callable[[str, object, object], None]) -> None:

@@ -204,8 +204,10 @@ class ChatAccumulator(Accumulator):
                 self._check_parts(value)
             elif type(value) is str:
                 append_text(message, key, value)
-            else:
+            elif type(message.get(key)) is not Text:
                 message[key] = merged(message.get(key), value)
+            elif value:
+                self._contradiction(f"`{key}` of a message", message[key], value)
         if thought:
             self._show(choice.reasoning(delta), thought)
         content = delta.get("content")
@@ -216,7 +218,7 @@ class ChatAccumulator(Accumulator):
 
     def _check_parts(self, content: Any) -> None:
         """Warn of parts of a content that are no text, which has no place for them."""
-        for part in content if type(content) is list else ():
+        for part in content if type(content) is list else [content]:
             if type(part) is not str and not pieces_in(part):
                 kind = part.get("type") if type(part) is dict else part
                 self._warn(
@@ -242,7 +244,7 @@ class ChatAccumulator(Accumulator):
         for key, value in full.items():
             text = message.get(key)
             if key in ("content", "tool_calls", *_REASONING):
-                if value is None or type(value) is str:
+                if value is None or (value == "" and not choice.sort):
                     message.setdefault(key, value)
             elif type(text) is Text:
                 self._settle(text, text_in(value), f"`{key}` of a message")

@@ -52,7 +52,7 @@ class Text:
 
     def __init__(self, first: str = "", kind: Kind | None = None) -> None:
         self.parts = [first]
-        self.kind = kind
+        self.kind: Kind | None = kind
 
     def __str__(self) -> str:
         if len(self.parts) > 1:
@@ -106,8 +106,9 @@ def text_in(value: Any) -> str:
 
 
 def json_text(value: Any) -> str:
-    """Arguments that should be JSON text, and may be the object itself."""
-    return wire.dumps(value).decode() if type(value) is dict else text_in(value)
+    """Arguments that should be JSON text, and may be pieces of it, or the value itself."""
+    text = "" if type(value) is dict else text_in(value)
+    return text or ("" if value in (None, "", []) else wire.dumps(value).decode())
 
 
 def pieces_in(content: Any) -> list[tuple[Kind, str]]:

@@ -134,7 +134,7 @@ class MessageAccumulator(Accumulator):
             known = blocks.items if index is None else blocks.all_at(index)
             if known:
                 return known[-1]
-        else:
+        elif index is None or blocks.all_at(index) or kind not in _KINDS:
             block = blocks.find(kind, None, index)
             if block is None and delta_type == "signature_delta":
                 block = next((b for b in reversed(blocks.items) if b.kind == kind), None)
@@ -187,28 +187,44 @@ class MessageAccumulator(Accumulator):
     def _stop_block(self, event: dict[str, Any]) -> None:
         index = index_of(event, "index")
         blocks = self._blocks
-        full = event.get("content_block")
         for block in reversed(blocks.items[-1:] if index is None else blocks.all_at(index)):
             if not block.open:
                 break
-            if type(full) is dict and _kind_of(full) == block.kind:
-                self._settle_block(block, full)
             block.open = False
+        if type(event.get("content_block")) is dict:
+            self._settle_content([event["content_block"]], index)
 
-    def _settle_content(self, content: Any) -> None:
+    def _settle_content(self, content: Any, index: int | None = None) -> None:
         """Take in blocks that came whole."""
+        whole = objects(content)
         left = list(self._blocks.items)
-        for full in objects(content):
+        for kind in _KINDS:
+            self._settle_joined(kind, whole)
+        for full in whole:
             kind = _kind_of(full)
             block = self._blocks.named(kind, full.get("id"))
             if block is None:
-                block = next((b for b in left if b.kind == kind and b.may_be(full)), None)
+                fitting = [b for b in left if b.kind == kind and b.may_be(full)]
+                block = max(fitting, key=lambda b: (b.has_of(full), b.index == index), default=None)
             if block is None:
                 block = self._blocks.add(_Block(kind, None, announced=False))
             elif block in left:
                 left.remove(block)
             self._settle_block(block, full)
             block.open = False
+
+    def _settle_joined(self, kind: str, whole: list[dict[str, Any]]) -> None:
+        """Take what several blocks have shown as said, if whole ones say all of it in fewer."""
+        blocks = [block for block in self._blocks.in_order() if block.kind == kind and block.text()]
+        same = [full for full in whole if _kind_of(full) == kind]
+        shown = "".join([block.text() for block in blocks])
+        said = "".join([text_in(full.get(kind)) for full in same])
+        if 0 < len(same) < len(blocks) and said.startswith(shown):
+            last = blocks[-1]
+            self._settle(last.string(kind), last.text() + said[len(shown) :], f"A {kind} block")
+            for full in same:
+                whole.remove(full)
+                self._settle_block(last, {key: v for key, v in full.items() if key != kind})
 
     def _sign(self, block: _Block, signature: Any) -> None:
         old = block.fields.get("signature")
@@ -299,6 +315,10 @@ class _Block(Slot):
         if self.kind in _KINDS:
             return text_in(full.get(self.kind)).startswith(str(self.fields.get(self.kind, "")))
         return not (self.ids and full.get("id"))
+
+    def has_of(self, full: dict[str, Any]) -> int:
+        """How much of a whole block this one has."""
+        return len(self.text()) or int(bool(full.get("input")) and self.input() == full["input"])
 
     def input(self) -> Any:
         """The whole input of a tool call; None if it is not whole."""

@@ -55,10 +55,13 @@ class String:
         """The part that is under way."""
         return str(self.text)[self._begin :]
 
-    def rest_of_part(self, full: str) -> str | None:
-        """What a whole part adds to what is there. None if it contradicts that."""
+    def rest_of_part(self, full: str, *, is_done: bool) -> str | None:
+        """What a whole part adds to what is there. None if it contradicts that.
+
+        One that comes after its item is done may be any part of that.
+        """
         shown, part = str(self.text), self.part()
-        if full in self.parts or full == shown:
+        if full in self.parts or full == shown or (is_done and full in shown):
             return ""
         rest = rest_of(full, part) if part else None
         if rest is None and shown:
@@ -67,9 +70,10 @@ class String:
 
     def end_part(self, full: str, rest: str) -> None:
         """Note that a part was said whole, and that pieces of its rest may still come."""
-        self.parts.append(full)
-        self._begin = len(str(self.text))
-        self.ahead += rest
+        if full not in self.parts:
+            self.parts.append(full)
+            self._begin = len(str(self.text))
+            self.ahead += rest
 
 
 class Item(Slot):
@@ -85,7 +89,7 @@ class Item(Slot):
     def __init__(self, kind: str, index: int | None, *, announced: bool) -> None:
         super().__init__(kind, index, announced=announced)
         self.strings: dict[Place, String] = {}
-        self.forms: dict[str, list[Any]] = {}
+        self.forms: dict[str, Any] = {}
 
     @property
     def ahead(self) -> bool:
@@ -110,6 +114,15 @@ class Item(Slot):
             return piece
         string.ahead = ""
         return rest
+
+    def awaits(self, place: Place, piece: str) -> bool:
+        """Whether a later form has said what a piece brings."""
+        string = self.strings.get(place)
+        return string is not None and bool(piece) and string.ahead.startswith(piece)
+
+    def at(self, place: Place) -> str:
+        """All it has at a place."""
+        return str(self.strings[place].text) if place in self.strings else ""
 
     def announce(self, full: dict[str, Any], index: int | None) -> None:
         """Take what is said of it for what was made up."""
@@ -168,7 +181,7 @@ class Item(Slot):
         """Note a part that was said whole."""
         assert place.list is not None
         form = self.forms.setdefault(place.list, [])
-        if part not in form:
+        if type(form) is list and part not in form:
             form.append(copied(part))
 
     def snapshot(self, terminal: str) -> dict[str, Any]:
@@ -182,16 +195,18 @@ class Item(Slot):
                 out[place.key] = str(string.text)
         if self.open:
             status = {"": "in_progress", "completed": "completed"}.get(terminal, "incomplete")
-            if terminal != "completed" or out.get("status") in (None, "in_progress"):
+            if self.kind in STRINGS and self.own() and not self.is_full() and terminal:
+                out["status"] = "incomplete"
+            elif terminal != "completed" or out.get("status") in (None, "in_progress"):
                 out["status"] = status
         return out
 
-    def _parts(self, key: str) -> list[Any]:
+    def _parts(self, key: str) -> Any:
         """A list of parts as it was said whole, if that has all that was shown; else made up."""
         own = [(place, s) for place, s in self.strings.items() if place.list == key]
         form = self.forms.get(key, [])
         if all(said_of(form, place.key) == str(string.text) for place, string in own):
-            return [copied(part) for part in form]
+            return copied(form)
         return [
             {"type": _PART_TYPES[place], **rendered(string.fields), place.key: str(string.text)}
             for place, string in own
@@ -200,6 +215,8 @@ class Item(Slot):
 
 def said_of(parts: Any, key: str) -> str:
     """The joined strings of whole parts: their texts, or what they refuse."""
+    if type(parts) is str:
+        return parts if key == "text" else ""
     kinds = [
         part for part in objects(parts) if (part.get("type") == "refusal") == (key == "refusal")
     ]

@@ -91,7 +91,8 @@ class ResponseAccumulator(Accumulator):
 
     def _add_piece(self, event: dict[str, Any], place: Place) -> None:
         item = self._item_of(event, place)
-        piece = text_in(event.get("delta"))
+        value = event.get("delta")
+        piece = json_text(value) if place.list is None else text_in(value)
         text = self._text(item, place) if piece else item.string(place).text
         self._show(text, item.not_yet_there(place, piece) if item.ahead else piece)
         if event.get("logprobs"):
@@ -127,9 +128,12 @@ class ResponseAccumulator(Accumulator):
         given, index = event.get("item_id"), index_of(event, "output_index")
         item = self._items.find(place.item, given, index)
         if item is None:
+            closed = self._items.at(place.item, index)
+            if closed is not None and closed.awaits(place, text_in(event.get("delta"))):
+                return closed
             item = self._items.add(Item(place.item, index, announced=False))
             item.fields = {"type": place.item}
-            if given is not None:
+            if self._items.is_free(place.item, given):
                 item.fields["id"] = given
             if place.item == "message":
                 item.fields["role"] = "assistant"
@@ -139,15 +143,26 @@ class ResponseAccumulator(Accumulator):
     # --- later, fuller forms -------------------------------------------------------------------
 
     def _add_whole_string(self, event: dict[str, Any], place: Place) -> None:
-        full = json_text(event.get("text", event.get(place.key)))
+        value = event.get("text", event.get(place.key))
         if place.list is not None:
-            self._settle_part(self._item_of(event, place), place, full)
-        elif full:
+            self._settle_part(
+                self._item_of_part(event, place, text_in(value)), place, text_in(value)
+            )
+        elif full := json_text(value):
             given, index = event.get("item_id"), index_of(event, "output_index")
             item = self._items.find(place.item, given, index, is_whole=True)
             if item is None or not item.is_said_in({place.key: full}):
                 item = self._item_of(event, place)
             self._settle_string(item, place, full)
+
+    def _item_of_part(self, event: dict[str, Any], place: Place, full: str) -> Item:
+        """The item that a whole part belongs to, perhaps one that has it already."""
+        given, index = event.get("item_id"), index_of(event, "output_index")
+        item = self._items.find(place.item, given, index, is_whole=True)
+        if item is not None and (item.open or full in item.at(place)):
+            self._items.name(item, given)
+            return item
+        return self._item_of(event, place)
 
     def _add_part(
         self, event: dict[str, Any], subject: str, part: dict[str, Any], *, done: bool
@@ -161,8 +176,8 @@ class ResponseAccumulator(Accumulator):
             place = _PLACES["reasoning_text"]
         else:
             place = _PLACES["refusal" if part.get("type") == "refusal" else "output_text"]
-        item = self._item_of(event, place)
         full = text_in(part.get(place.key))
+        item = self._item_of_part(event, place, full) if done else self._item_of(event, place)
         self._settle_part(item, place, full)
         others = {key: value for key, value in part.items() if key != place.key}
         item.string(place).fields.update(copied(others))
@@ -173,7 +188,7 @@ class ResponseAccumulator(Accumulator):
         """Take in the string of a whole part."""
         if full:
             text, string = self._text(item, place), item.string(place)
-            rest = string.rest_of_part(full)
+            rest = string.rest_of_part(full, is_done=not item.open)
             if rest is None:
                 self._contradiction(f"A part of a {item.kind}", string.part(), full)
             else:
@@ -226,7 +241,7 @@ class ResponseAccumulator(Accumulator):
         self._items.name(item, *_ids_of(full))
         fields = item.fields
         for key, value in full.items():
-            if key in LISTS.get(kind, ()) and type(value) is list:
+            if key in LISTS.get(kind, ()) and type(value) in (list, str):
                 fields.setdefault(key, None)  # holds the key's place
             elif key == STRINGS.get(kind) and value is not None:
                 fields.setdefault(key, None)
@@ -245,11 +260,11 @@ class ResponseAccumulator(Accumulator):
                     )
                 fields[key] = copied(value)
         for key in LISTS.get(kind, ()):
-            if type(full.get(key)) is list:
+            if type(full.get(key)) is list or type(full.get(key)) is str:
                 self._settle_list(item, key, full[key])
         item.open = item.open and not done
 
-    def _settle_list(self, item: Item, key: str, full: list[Any]) -> None:
+    def _settle_list(self, item: Item, key: str, full: Any) -> None:
         """Take in the whole list of an item's parts: as it is, if it has all that was shown."""
         summary = _PLACES["reasoning_summary_text"]
         if key == "content" and item.shown_place() == summary and full:
@@ -291,6 +306,7 @@ class ResponseAccumulator(Accumulator):
             if item is None or id(item) not in left:
                 same = [i for i in left.values() if i.kind == full.get("type") and i.may_be(full)]
                 item = next((i for i in same if i.is_said_in(full)), same[0] if same else None)
+                item = item or _only(full, list(left.values()), output)
             if item is not None:
                 del left[id(item)]
             found.append(item)
@@ -327,6 +343,14 @@ class ResponseAccumulator(Accumulator):
         items = [item for item in self._items.in_order() if not item.is_stub()]
         out["output"] = [item.snapshot(self._terminal) for item in items]
         return out
+
+
+def _only(full: dict[str, Any], left: list[Item], output: list[dict[str, Any]]) -> Item | None:
+    """The item that a whole one of another id must be, both being the only ones of their kind."""
+    kind = full.get("type")
+    items = [item for item in left if item.kind == kind and kind in LISTS]
+    others = [item for item in output if item.get("type") == kind]
+    return items[0] if len(items) == len(others) == 1 else None
 
 
 def _ids_of(item: dict[str, Any]) -> tuple[Any, Any]:

@@ -58,7 +58,7 @@ SlotT = TypeVar("SlotT", bound=Slot)
 class Slots(Generic[SlotT]):
     """All slots of one list, in the order in which they appeared; finding one takes no search."""
 
-    __slots__ = ("_at", "_by_id", "_by_index", "_open", "items")
+    __slots__ = ("_at", "_by_id", "_by_index", "_kinds", "_last", "_open", "items")
 
     def __init__(self) -> None:
         self.items: list[SlotT] = []
@@ -66,20 +66,27 @@ class Slots(Generic[SlotT]):
         self._at: dict[tuple[str, int | None], SlotT] = {}
         self._by_index: dict[int | None, list[SlotT]] = {}
         self._open: dict[str, list[SlotT]] = {}
+        self._last: dict[str, SlotT] = {}
+        self._kinds: dict[str, str] = {}  # by id
 
     def add(self, slot: SlotT) -> SlotT:
         self.items.append(slot)
-        self._at[slot.kind, slot.index] = slot
+        self._at[slot.kind, slot.index] = self._last[slot.kind] = slot
         self._by_index.setdefault(slot.index, []).append(slot)
         self._open.setdefault(slot.kind, []).append(slot)
         return slot
 
     def name(self, slot: SlotT, *ids: Any) -> None:
-        """Note ids that a slot goes by."""
+        """Note ids that a slot goes by; those of another kind are not its own."""
         for given in ids:
-            if given and type(given) is str:
+            if self.is_free(slot.kind, given):
+                self._kinds[given] = slot.kind
                 slot.ids.add(given)
                 self._by_id[slot.kind, given] = slot
+
+    def is_free(self, kind: str, given: Any) -> bool:
+        """Whether a slot of a kind can go by an id."""
+        return bool(given) and type(given) is str and self._kinds.get(given, kind) == kind
 
     def named(self, kind: str, *ids: Any) -> SlotT | None:
         """The slot of a kind that goes by one of these ids."""
@@ -111,10 +118,16 @@ class Slots(Generic[SlotT]):
         if slot is not None:
             return slot
         slot = self.at(kind, index)
-        if slot is not None and not slot.open and not is_whole and not slot.takes_late_pieces():
-            slot = None
-        if slot is None or (given and slot.ids and not slot.open):
+        if slot is not None and not slot.open and not is_whole:
+            is_other = bool(given and slot.ids)
+            slot = slot if slot.takes_late_pieces() and not is_other else None
+        if slot is None:
             slot = self.last_open(kind)
+            if slot is not None and given and slot.ids and not slot.announced:
+                # Another id at another index is another slot.
+                slot = slot if None in (index, slot.index) else None
+        if slot is None and is_whole:
+            slot = self._last.get(kind)
         # Nothing can be added to one that is full, so that another id is another slot.
         return None if slot is not None and given and slot.is_full() and not is_whole else slot
 
