@@ -45,7 +45,7 @@ _BESIDE = "httpx2"
 _REPLACED = "httpx"
 # It has no build of orjson.
 _NOT_FREE_THREADED = "speed"
-_TEST_TOOLS = ("pytest", "hypothesis", "trio", "typing_extensions")
+_TEST_TOOLS = ("pytest", "pytest-xdist", "hypothesis", "trio", "typing_extensions")
 # What the client's tests read of a checkout, beside modules.
 _READ = (
     "README.md",
@@ -255,7 +255,10 @@ def _try(
         env=environment(),
     )
     done = run(
-        [inside, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/sdk"],
+        [
+            *(inside, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
+            *("-n", "auto", "--dist", "worksteal", "tests/sdk"),
+        ],
         "the client's tests against the installed package",
         cwd=copied,
         env=environment(),
