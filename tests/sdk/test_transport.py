@@ -110,6 +110,10 @@ CASES: dict[str, Case] = {
     "truncated chunked body": Case(
         [[sse(), chunked(b'{"ok":', last=False), CLOSE]], APIConnectionError
     ),
+    # What lies between two chunks would be lost in silence, as before h11 0.16.
+    "a chunk longer than it says": Case(
+        [[sse(), b'a\r\n{"ok":trueab1\r\n}\r\n0\r\n\r\n']], APIConnectionError
+    ),
     "half-closed inside the body": Case([[answer(length=500), HALF_CLOSE]], APIConnectionError),
     "no answer in time": Case(
         [[HOLD]], APITimeoutError, attempts=2, says="no answer within 0.25 s", read=0.25
