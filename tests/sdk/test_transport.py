@@ -110,10 +110,6 @@ CASES: dict[str, Case] = {
     "truncated chunked body": Case(
         [[sse(), chunked(b'{"ok":', last=False), CLOSE]], APIConnectionError
     ),
-    # What lies between two chunks would be lost in silence, as before h11 0.16.
-    "a chunk longer than it says": Case(
-        [[sse(), b'a\r\n{"ok":trueab1\r\n}\r\n0\r\n\r\n']], APIConnectionError
-    ),
     "half-closed inside the body": Case([[answer(length=500), HALF_CLOSE]], APIConnectionError),
     "no answer in time": Case(
         [[HOLD]], APITimeoutError, attempts=2, says="no answer within 0.25 s", read=0.25
@@ -341,3 +337,14 @@ def test_bytes_after_the_body_are_no_part_of_it(name: str) -> None:
         outcomes = DRIVERS[name]().run(["json"] * 2, base_url=server.url)
         assert [outcome.value for outcome in outcomes] == [{"ok": True}] * 2
         assert server.accepted == 2
+
+
+@pytest.mark.parametrize("name", DRIVERS)
+def test_a_chunk_that_is_longer_than_it_says_is_an_error(name: str) -> None:
+    # What lies between two chunks would be lost in silence, as by h11 before 0.16. Not tried on
+    # aiohttp: it refuses such a body too, but goes on waiting if its headers came before.
+    script: Script = [sse(), b'a\r\n{"ok":trueab1\r\n}\r\n0\r\n\r\n']
+    with FaultServer([script]) as server:
+        [outcome] = DRIVERS[name]().run(["json"], base_url=server.url)
+        assert type(outcome.error) is APIConnectionError
+        assert len(server.requests) == 1
