@@ -272,7 +272,7 @@ def installed_tests(tests: Path, folder: Path, package: str) -> Path:
     """Copy the client's tests so that they test an installed package; return the copy's root.
 
     In a checkout they import the hand-written modules from `overlays`, where these are; the copies
-    import the same modules from the package. Tests that take the pipeline stay away.
+    import the same modules from the package. Tests that take the project's other code stay away.
     """
     text: dict[str, str] = {}
     for part in ("sdk", "support"):
@@ -281,7 +281,7 @@ def installed_tests(tests: Path, folder: Path, package: str) -> Path:
     out = {
         name
         for name, source in text.items()
-        if re.search(r"^\s*(from|import) pipeline\b", source, re.M)
+        if re.search(r"^\s*(from|import) (pipeline|parity|bench)\b", source, re.M)
     }
     helpers = [Path(name).stem for name in out if name.startswith("tests/support/")]
     uses = re.compile(rf"tests\.support(\.| import )({'|'.join(helpers) or '-'})\b")

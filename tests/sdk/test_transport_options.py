@@ -117,7 +117,10 @@ def test_parameters_of_a_given_http_client_take_nothing_away(kind: str) -> None:
     path = "/v1/models?limit=5"
     http = given_client(kind, params={"mine": "1"})
     sent = target(kind, path, {"extra_query": {"a": 2}}, http_client=http)
-    assert sent == "/base/v1/models?mine=1&limit=5&a=2"
+    sent_path, _, query = sent.partition("?")
+    assert sent_path == "/base/v1/models"
+    # Their order is the HTTP library's.
+    assert sorted(query.split("&")) == ["a=2", "limit=5", "mine=1"]
 
 
 @pytest.mark.parametrize("way", WAYS)
