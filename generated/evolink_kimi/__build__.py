@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "f582c8e49108d0c8530881ae135c48a5a672c97fecff415f01239920de4a4193"
+CONTENT_SHA256: Final = "0be86899740b1ec1db189228ab2191dedf8994d303621dac68a6eaf7369df0cd"

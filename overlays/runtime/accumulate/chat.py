@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ..repeats import Path
 from .base import Accumulator, Pieces, quoted
-from .calls import Calls
+from .calls import Calls, Contradiction
 from .fragments import Text, append_text, copied, merged, pieces_in, rendered, text_in
 
 __all__ = ["ChatAccumulator"]
@@ -157,7 +157,7 @@ class ChatAccumulator(Accumulator):
             index = position
         state = self._choices.get(index)
         if state is None:
-            state = self._choices[index] = _Choice(shown=index == 0)
+            state = self._choices[index] = _Choice(self._contradiction, shown=index == 0)
         fields = state.fields
         for key, value in choice.items():
             if key == "delta":
@@ -240,7 +240,7 @@ class ChatAccumulator(Accumulator):
             self._settle(choice.text("content"), said["text"], "The content")
         if said["reasoning"] and not thought:
             self._settle(choice.reasoning(full), said["reasoning"], "The reasoning")
-        choice.calls.settle(full.get("tool_calls"), self._contradiction)
+        choice.calls.settle(full.get("tool_calls"))
         for key, value in full.items():
             text = message.get(key)
             if key in ("content", "tool_calls", *_REASONING):
@@ -272,11 +272,11 @@ class _Choice:
 
     __slots__ = ("_shown", "calls", "fields", "message", "sort")
 
-    def __init__(self, *, shown: bool) -> None:
+    def __init__(self, contradiction: Contradiction, *, shown: bool) -> None:
         self._shown = shown
         self.fields: dict[str, Any] = {}
         self.message: dict[str, Any] = {"role": "assistant"}
-        self.calls = Calls()
+        self.calls = Calls(contradiction)
         self.sort = ""
 
     def text(self, key: str) -> Text:

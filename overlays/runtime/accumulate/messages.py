@@ -17,6 +17,7 @@ from .fragments import (
     merged,
     objects,
     rendered,
+    rest_of,
     text_in,
 )
 from .slots import Slot, Slots
@@ -110,8 +111,14 @@ class MessageAccumulator(Accumulator):
 
     def _add_delta(self, event: dict[str, Any], delta: dict[str, Any]) -> None:
         kind, index = str(delta.get("type")), index_of(event, "index")
-        block = self._block_of(kind, index)
         key = _TEXT_KEYS.get(kind)
+        whole = None if key is None else self._blocks.at(key, index)
+        if whole is not None and whole.ahead and key is not None:
+            left = rest_of(whole.ahead, text_in(delta.get(key)))
+            if left is not None:
+                whole.ahead = left
+                return
+        block = self._block_of(kind, index)
         if key is not None:
             value = delta.get(key)
             if type(value) is str or value:
@@ -204,13 +211,17 @@ class MessageAccumulator(Accumulator):
             kind = _kind_of(full)
             block = self._blocks.named(kind, full.get("id"))
             if block is None:
-                fitting = [b for b in left if b.kind == kind and b.may_be(full)]
+                same = [b for b in left if b.kind == kind]
+                is_only = len(same) == 1 and kind in _KINDS and len(whole) == 1
+                fitting = [b for b in same if is_only or b.may_be(full)]
                 block = max(fitting, key=lambda b: (b.has_of(full), b.index == index), default=None)
             if block is None:
                 block = self._blocks.add(_Block(kind, None, announced=False))
             elif block in left:
                 left.remove(block)
+            before = block.text()
             self._settle_block(block, full)
+            block.ahead += block.text()[len(before) :]
             block.open = False
 
     def _settle_joined(self, kind: str, whole: list[dict[str, Any]]) -> None:
@@ -289,13 +300,15 @@ class _Block(Slot):
     """One content block.
 
     Attributes:
+        ahead: What a whole form has said, which pieces may still bring.
         json: The pieces of a tool's input.
     """
 
-    __slots__ = ("json",)
+    __slots__ = ("ahead", "json")
 
     def __init__(self, kind: str, index: int | None, *, announced: bool) -> None:
         super().__init__(kind, index, announced=announced)
+        self.ahead = ""
         self.json: Text | None = None
 
     def string(self, key: str) -> Text:

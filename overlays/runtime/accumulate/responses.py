@@ -92,7 +92,10 @@ class ResponseAccumulator(Accumulator):
     def _add_piece(self, event: dict[str, Any], place: Place) -> None:
         item = self._item_of(event, place)
         value = event.get("delta")
-        piece = json_text(value) if place.list is None else text_in(value)
+        piece = text_in(value)
+        if place.list is None and value and not piece:
+            self._settle_string(item, place, json_text(value))
+            return
         text = self._text(item, place) if piece else item.string(place).text
         self._show(text, item.not_yet_there(place, piece) if item.ahead else piece)
         if event.get("logprobs"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from .. import wire
 from .fragments import (
@@ -18,13 +18,17 @@ from .fragments import (
     text_in,
 )
 
-__all__ = ["Calls"]
+__all__ = ["Calls", "Contradiction"]
+
+# Told of what came in two ways: what it is, how it came first, and then.
+Contradiction: TypeAlias = Callable[[str, object, object], None]
 
 
 class _Call:
-    __slots__ = ("fields", "function", "id", "index")
+    __slots__ = ("_contradiction", "fields", "function", "id", "index")
 
-    def __init__(self, index: int | None) -> None:
+    def __init__(self, index: int | None, contradiction: Contradiction) -> None:
+        self._contradiction = contradiction
         self.index = index
         self.id: str | None = None
         self.fields: dict[str, Any] = {}
@@ -66,7 +70,11 @@ class _Call:
             self.function = self.fields["function"] = {}
         own = self.function
         for key, value in function.items():
-            if key == "arguments" and (self.arguments or type(value) is not dict):
+            if key == "arguments" and value and not text_in(value) and self.arguments:
+                if json_text(value) != self.arguments:
+                    what = f"The arguments of tool call {self.name!r}"
+                    self._contradiction(what, self.arguments, value)
+            elif key == "arguments" and type(value) is not dict:
                 if type(own.get(key)) is dict and value:
                     own[key] = Text(self.arguments)
                 if type(own.get(key)) is not dict:
@@ -92,9 +100,10 @@ class Calls:
     there is none, and if it has a name of its own though that one has all it needs.
     """
 
-    __slots__ = ("_by_id", "_calls", "_latest")
+    __slots__ = ("_by_id", "_calls", "_contradiction", "_latest")
 
-    def __init__(self) -> None:
+    def __init__(self, contradiction: Contradiction) -> None:
+        self._contradiction = contradiction
         self._calls: list[_Call] = []
         self._by_id: dict[str, _Call] = {}
         self._latest: dict[int, _Call] = {}
@@ -108,7 +117,7 @@ class Calls:
             call = self._find(fragment, position if len(fragments) > 1 else -1)
             index, given = index_of(fragment, "index"), fragment.get("id")
             if call is None:
-                call = _Call(index)
+                call = _Call(index, self._contradiction)
                 self._calls.append(call)
             if index is not None:
                 self._latest[index] = call
@@ -147,7 +156,7 @@ class Calls:
             return call if name == call.name and is_next and not call.is_whole() else None
         return None if name != call.name and call.arguments else call
 
-    def settle(self, whole: Any, contradiction: Callable[[str, object, object], None]) -> None:
+    def settle(self, whole: Any) -> None:
         """Take in calls that came whole: of those that are there already, later forms."""
         for position, full in enumerate(objects(whole)):
             given = full.get("id")
@@ -166,7 +175,7 @@ class Calls:
                     {**full, "function": {**(function or {}), "arguments": said[len(shown) :]}}
                 )
             elif said:
-                contradiction(f"The arguments of tool call {call.name!r}", shown, said)
+                self._contradiction(f"The arguments of tool call {call.name!r}", shown, said)
 
     def snapshot(self) -> list[dict[str, Any]]:
         calls = [call for call in self._calls if not _is_stub(call)]

@@ -108,7 +108,7 @@ def text_in(value: Any) -> str:
 def json_text(value: Any) -> str:
     """Arguments that should be JSON text, and may be pieces of it, or the value itself."""
     text = "" if type(value) is dict else text_in(value)
-    return text or ("" if value in (None, "", []) else wire.dumps(value).decode())
+    return text or ("" if value in (None, "", [], {}) else wire.dumps(value).decode())
 
 
 def pieces_in(content: Any) -> list[tuple[Kind, str]]:
