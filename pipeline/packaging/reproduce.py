@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,9 +18,10 @@ from pipeline.packaging.artifacts import (
     read_project,
     unpack,
 )
-from pipeline.packaging.pythons import find_pythons
+from pipeline.packaging.pythons import Python, find_pythons
+from pipeline.packaging.run import run
 
-__all__ = ["Condition", "differing", "prove"]
+__all__ = ["Condition", "conditions", "differing", "prove"]
 
 # Moves the clock of every Python process that has it on its path.
 _CLOCK = """\
@@ -28,6 +30,8 @@ import time
 _now = time.time
 time.time = lambda: _now() + 400_000_000
 """
+# Both compress the same input, to different bytes.
+_LIBRARY = "import zlib; print('zlib-ng' if 'zlib-ng' in zlib.ZLIB_RUNTIME_VERSION else 'zlib')"
 _OLD = 1_000_000_000  # a file time of 2001
 _OTHER_SURROUNDINGS = {
     "TZ": "Pacific/Kiritimati",
@@ -46,11 +50,11 @@ class Condition:
 
     Attributes:
         name: The condition, for people.
-        build: Takes an empty folder to work in; None if this machine lacks what it takes.
+        build: Takes an empty folder to work in; or why it is left out, for people.
     """
 
     name: str
-    build: Build | None
+    build: Build | str
 
 
 def conditions(folder: Path, first: Artifacts, constraints: Path) -> list[Condition]:
@@ -62,9 +66,15 @@ def conditions(folder: Path, first: Artifacts, constraints: Path) -> list[Condit
         constraints: Hashed requirements of the build backend, for other interpreters.
     """
 
-    def isolated(python: Path) -> Build:
+    def isolated(python: Python) -> Build | str:
+        path = python.path
+        if path is None:
+            return "which is not on this machine"
+        library = _library(path)
+        if library != _library(Path(sys.executable)):
+            return f"which compresses by {library}, to other bytes"
         return lambda work: build_isolated(
-            _copied(folder, work / "project"), work / "out", python, constraints
+            _copied(folder, work / "project"), work / "out", path, constraints
         )
 
     return [
@@ -77,7 +87,7 @@ def conditions(folder: Path, first: Artifacts, constraints: Path) -> list[Condit
             lambda work: build_artifacts(unpack(first.sdist, work / "unpacked"), work / "out"),
         ),
         *(
-            Condition(f"Python {python.name}", isolated(python.path) if python.path else None)
+            Condition(f"Python {python.name}", isolated(python))
             for python in find_pythons(read_project(folder).pythons)
         ),
     ]
@@ -100,8 +110,8 @@ def prove(
     """
     problems: list[Problem] = []
     for number, condition in enumerate(conditions(folder, first, constraints)):
-        if condition.build is None:
-            report(f"skipped: {condition.name}, which is not on this machine")
+        if isinstance(condition.build, str):
+            report(f"skipped: {condition.name}, {condition.build}")
             continue
         place = work / str(number)
         place.mkdir(parents=True)
@@ -122,6 +132,11 @@ def prove(
 def differing(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:
     """The file names whose digests differ, or that only one of two builds gave."""
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
+
+
+def _library(python: Path) -> str:
+    """The library that an interpreter compresses by."""
+    return run([python, "-c", _LIBRARY], "the question for zlib", env=environment()).strip()
 
 
 def _elsewhere(folder: Path, work: Path) -> Artifacts:

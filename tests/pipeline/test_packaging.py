@@ -8,6 +8,7 @@ import sys
 import sysconfig
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from pipeline.packaging.consumers import (
     installed_tests,
     requirements_of,
 )
-from pipeline.packaging.reproduce import differing
+from pipeline.packaging.reproduce import conditions, differing
 from pipeline.packaging.run import run
 
 ROOT = Path(__file__).parents[2]
@@ -194,6 +195,26 @@ def test_pythons_are_found_on_the_path_and_shims_that_lead_nowhere_are_passed_ov
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
     found = [p.name for p in pythons.find_pythons(["3.98"]) if p.path]
     assert found == ["3.98", "3.98t"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the shim is a shell script")
+def test_a_python_that_compresses_by_another_library_is_not_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, other = "zlib", "zlib-ng"
+    if other in zlib.ZLIB_RUNTIME_VERSION:
+        own, other = other, own
+    for name, answer in (("python3.98", other), ("python3.99", own)):
+        shim = tmp_path / name
+        shim.write_text(
+            f'#!/bin/sh\ncase "$2" in *zlib*) echo {answer};; *) echo {name[6:]};; esac\n'
+        )
+        shim.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    first = Artifacts(tmp_path / "x.whl", tmp_path / "x.tar.gz")
+    found = {each.name: each.build for each in conditions(ROOT / "generated", first, tmp_path)}
+    assert found["Python 3.98"] == f"which compresses by {other}, to other bytes"
+    assert callable(found["Python 3.99"])
 
 
 def test_a_program_that_fails_is_told_with_its_last_words() -> None:
