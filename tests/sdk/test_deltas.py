@@ -22,7 +22,7 @@ def read(protocol: ProtocolName, *events: dict[str, Any]) -> Pieces:
     found: Pieces = []
     for event in events:
         accumulator.add(event)
-        found += [(kind, text) for kind, text in reader.read(event)]
+        found.extend((delta.kind, delta.text) for delta in reader.read(event))
     return found
 
 
