@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "0be86899740b1ec1db189228ab2191dedf8994d303621dac68a6eaf7369df0cd"
+CONTENT_SHA256: Final = "2ebf2eea5d0070d2115c85584cba3c6e8267731cecdc26c9579195ef8128d1f4"

@@ -81,13 +81,14 @@ class _Call:
                     append_text(own, key, value if value is None else json_text(value))
             elif value is None:
                 own.setdefault(key, None)
-            elif key == "name" and own.get("name"):
+            elif key == "name" and self.name:
                 # Usually the same name again; a name in pieces comes before any argument.
-                if value != own["name"] and not self.arguments:
+                name = text_in(value)
+                if name != self.name and not self.arguments:
                     if continues:
-                        own["name"] += value
-                    elif value.startswith(own["name"]):
-                        own["name"] = value
+                        own["name"] = self.name + name
+                    elif name.startswith(self.name):
+                        own["name"] = name
             else:
                 own[key] = copied(value)
 
