@@ -22,4 +22,4 @@ SOURCES: Final = {
 }
 
 # sha256 of a list of this folder's files but this one, as `sha256sum` prints it, sorted by path.
-CONTENT_SHA256: Final = "2ebf2eea5d0070d2115c85584cba3c6e8267731cecdc26c9579195ef8128d1f4"
+CONTENT_SHA256: Final = "c6c76f908d2fb264b12c59fd7810ef025ee51cb1aa1132124881384efc81ec8f"

@@ -115,17 +115,17 @@ class SSEDecoder:
 
     def frames(self, chunk: bytes) -> list[Frame]:
         """As `feed`, with each event as a plain tuple."""
-        # Whole events, the first begun as the one before, are what most pieces of a stream are.
-        if self.is_clean and chunk.startswith(self._prefix) and _CR not in chunk:
-            start, size = len(self._prefix), len(chunk)
-            end = chunk.find(_LF, start)
-            if chunk.endswith(b"\n\n") and size <= self._limit:
-                if end != size - 2:
+        size = len(chunk)
+        if self.is_clean and size <= self._limit and _CR not in chunk:
+            # Whole events, the first begun as the one before, are what most pieces are.
+            data = chunk.removeprefix(self._prefix).removesuffix(b"\n\n")
+            if len(data) == size - len(self._prefix) - 2:
+                if _LF in data:
                     return self._read_frames(chunk, b"\n")
                 self._number = number = self._number + 1
                 offset = self._offset
                 self._offset = offset + size
-                return [(chunk[start:end], self._name, number, offset, self._id, None)]
+                return [(data, self._name, number, offset, self._id, None)]
         frames = self._feed(chunk)
         self.is_clean = not (self._tail or self._open or self._after_cr or self.failure)
         return frames
@@ -196,45 +196,39 @@ class SSEDecoder:
         have the name of the one before: those are taken without a look at each line.
         """
         events: list[Frame] = []
-        append, starts_with, find = events.append, lines.startswith, lines.find
         extra = len(line_end) - 1  # bytes of a line end that are not in `lines`
-        position, size = 0, len(lines)
-        while position < size:
-            prefix, name, last_id = self._prefix, self._name, self._id
-            number, offset = self._number, self._offset
-            width, extras = len(prefix), extra * (2 + prefix.count(b"\n"))
-            while starts_with(prefix, position):
-                start = position + width
-                end = find(_LF, start)
-                if not starts_with(b"\n", end + 1):
-                    break
+        prefix, name, last_id = self._prefix, self._name, self._id
+        number, offset = self._number, self._offset
+        *wholes, rest = lines.split(b"\n\n")
+        for whole in wholes:
+            data = whole.removeprefix(prefix)
+            size = len(whole)
+            if len(data) == size:
+                self._learn(whole)
+                prefix, name = self._prefix, self._name
+                data = whole.removeprefix(prefix)
+            if _LF not in data and len(data) < size:
                 number += 1
-                append((lines[start:end], name, number, offset, last_id, None))
-                end += 2
-                offset += end - position + extras
-                position = end
-            self._number, self._offset = number, offset
-            if position < size and not self._learn(lines, position):
-                end = find(b"\n\n", position)
-                end = size if end < 0 else end + 2
-                events += self._read_lines(lines[position:end].replace(b"\n", line_end))
-                position = end
-        return events
+                events.append((data, name, number, offset, last_id, None))
+                offset += size + 2
+                if extra:
+                    offset += extra * (2 + prefix.count(b"\n"))
+            else:
+                self._number, self._offset = number, offset
+                events += self._read_lines((whole + b"\n\n").replace(b"\n", line_end))
+                number, offset, last_id = self._number, self._offset, self._id
+        self._number, self._offset = number, offset
+        return events + self._read_lines(rest.replace(b"\n", line_end)) if rest else events
 
-    def _learn(self, lines: bytes, position: int) -> bool:
-        """Note what an event begins with, before its data: the next ones begin alike.
-
-        Returns whether that is something else than before.
-        """
-        known = self._prefix
-        if lines.startswith(b"data: ", position):
+    def _learn(self, event: bytes) -> None:
+        """Note what an event begins with, before its data: the next ones begin alike."""
+        if event.startswith(b"data: "):
             self._prefix, self._name = b"data: ", "message"
-        elif lines.startswith(b"event: ", position):
-            end = lines.find(_LF, position)
-            if end - position < _LONGEST_NAME and lines.startswith(b"data: ", end + 1):
-                self._prefix = lines[position : end + 7]
-                self._name = lines[position + 7 : end].decode("utf-8", "replace") or "message"
-        return self._prefix != known
+        elif event.startswith(b"event: "):
+            end = event.find(_LF)
+            if 0 < end < _LONGEST_NAME and event.startswith(b"data: ", end + 1):
+                self._prefix = event[: end + 7]
+                self._name = event[7:end].decode("utf-8", "replace") or "message"
 
     def _read_lines(self, lines: bytes) -> list[Frame]:
         """The events that end in these whole lines, whatever their line ends."""

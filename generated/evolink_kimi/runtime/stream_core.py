@@ -13,7 +13,6 @@ from .answers import failed_choice, is_error, missing_in, partial_in, says_error
 from .errors import WireTypeError
 from .http_info import attach
 from .operation import Operation
-from .repeats import Repeats
 from .sse import DEFAULT_MAX_EVENT_BYTES, Frame
 from .stream_state import Source, StreamState
 from .whole import events_of
@@ -46,16 +45,13 @@ class StreamCore(StreamState[ResponseT, EventT]):
     """
 
     __slots__ = (
-        "_add",
         "_error_events",
         "_final",
         "_is_whole",
         "_limit",
         "_make",
-        "_repeats",
         "_terminal_events",
         "_typed",
-        "_usual",
         "_whole",
         "begun",
         "value",
@@ -74,10 +70,7 @@ class StreamCore(StreamState[ResponseT, EventT]):
         self._typed = operation.protocol != "chat"
         self._error_events = operation.error_events | {"error"}
         self._terminal_events = operation.terminal_events | _TERMINAL_EVENTS
-        self._usual: set[str] = set()  # kinds of events that are no more than that
-        self._add = self.accumulator.add
         self._make = operation.event
-        self._repeats = Repeats()
         self._limit = max_event_bytes
         self._is_whole: bool | None = None  # whether the body is one JSON object; None: not known
         self._whole: dict[str, Any] | None = None
@@ -139,89 +132,65 @@ class StreamCore(StreamState[ResponseT, EventT]):
         if not self.begun:
             return self._events_in(self._first(chunk))
         # A text that began in an earlier piece has more to it than is seen here.
-        piece = chunk if self.decoder.is_clean else b""
-        return self._events_in(self.decoder.frames(chunk), None, piece)
+        read = reader_for(chunk) if self.decoder.is_clean else loads_anyhow
+        return self._events_in(self.decoder.frames(chunk), read)
 
     def _events_in(
-        self,
-        frames: Iterable[Frame],
-        read: Callable[[bytes], Any] | None = loads_anyhow,
-        piece: bytes = b"",
+        self, frames: Iterable[Frame], read: Callable[[bytes], Any] = loads_anyhow
     ) -> Iterator[EventT]:
-        """The events of frames, by a reader of their JSON or, if None, the one for their piece."""
-        is_typed, usual, add, make = self._typed, self._usual, self._add, self._make
-        repeats = self._repeats
+        """The events of frames, with a reader of their JSON."""
+        make, goes_on, error_events = self._make, self.accumulator.goes_on, self._error_events
         for frame in frames:
-            value = None if repeats.form is None else repeats.again(frame)
-            if value is not None:
-                self.value = value
-                self._count += 1
-                try:
-                    if repeats.parts is not None:
-                        repeats.parts.append(repeats.piece)
-                    else:
-                        self._add_alike(value)
-                    event = make(value)
-                except (RecursionError, StreamWarning, WireTypeError) as error:
-                    raise self._refused(error, frame) from None
-                yield event
-                continue
-            if read is None:
-                read = reader_for(piece) if piece else loads_anyhow
             try:
                 value = read(frame[0])
             except ValueError:
                 value = self._read_again(frame)
-            if type(value) is not dict:
-                self._take_other(value, frame)
-            else:
-                kind: Any = frame[1]
-                if is_typed:
-                    # Its own `type` decides, else the event's name.
-                    kind = value.get("type")
-                    if type(kind) is not str:
-                        kind = frame[1]
-                        if kind != "message":
-                            value = {**value, "type": kind}
-                    is_usual = kind in usual and "error" not in value
-                else:
-                    # Most chunks have one choice, which goes on, and speak of no error.
-                    try:
-                        (choice,) = value["choices"]
-                        is_usual = (
-                            not choice.get("finish_reason")
-                            and "error" not in choice
-                            and "error" not in value
-                            and kind == "message"
-                        )
-                    except (AttributeError, KeyError, TypeError, ValueError):
-                        is_usual = False
-                if not is_usual and self._is_last(value, kind):
-                    yield self._accept_last(value, kind, frame)
-                else:
+            try:
+                if type(value) is dict and frame[1] not in error_events and goes_on(value):
                     self.value = value
                     self._count += 1
-                    if repeats.is_useful:
-                        repeats.show(frame, value)  # first, as it forgets where pieces go
-                    try:
-                        add(value)
-                        event = make(value)
-                    except (RecursionError, StreamWarning, WireTypeError) as error:
-                        raise self._refused(error, frame) from None
-                    yield event
+                    event = make(value)
+                elif type(value) is dict:
+                    event = self._take(value, frame)
+                else:
+                    self._take_other(value, frame)
+                    if self.completed:
+                        return
+                    continue
+            except (RecursionError, StreamWarning, WireTypeError) as error:
+                raise self._refused(error, frame) from None
+            yield event
             if self.completed:
                 return
         if self.decoder.failure is not None:
             self.overflow()
 
-    def _add_alike(self, value: dict[str, Any]) -> None:
-        """Add an event that is like the last ones, and see whether the next need no more than that
-        their piece is appended."""
-        self._add(value)
-        repeats = self._repeats
-        if repeats.is_new and repeats.form is not None:
-            repeats.is_new = False
-            repeats.parts = self.accumulator.growing(repeats.form.path)
+    def _take(self, value: dict[str, Any], frame: Frame) -> EventT:
+        """Take in an event of any sort.
+
+        Raises:
+            APIStatusError: It is an error, or ends the stream with a failed response.
+        """
+        kind = frame[1]
+        if self._typed:
+            # Its own `type` decides, else the event's name.
+            own = value.get("type")
+            if type(own) is str:
+                kind = own
+            elif kind != "message":
+                value = {**value, "type": kind}
+        is_last = self._is_last(value, kind)
+        self.value = value
+        self._count += 1
+        self.accumulator.add(value)
+        if is_last:
+            response = value.get("response")
+            if kind == "response.failed" or (
+                type(response) is dict and response.get("status") == "failed"
+            ):
+                raise self._error_in(value)
+            self.completed = True
+        return self._make(value)
 
     def _is_last(self, value: dict[str, Any], kind: str) -> bool:
         """Whether an event ends the stream.
@@ -238,28 +207,9 @@ class StreamCore(StreamState[ResponseT, EventT]):
         if kind in self._terminal_events:
             return True
         # Without a type, or with that of an error, it is no event of the protocol.
-        if kind == "message" or kind.endswith("error"):
-            if says_error(value):
-                raise self._error_in(value)
-        else:
-            self._usual.add(kind)
+        if (kind == "message" or kind.endswith("error")) and says_error(value):
+            raise self._error_in(value)
         return False
-
-    def _accept_last(self, value: dict[str, Any], kind: str, frame: Frame) -> EventT:
-        """Take in an event that ends the stream."""
-        self.value = value
-        self._count += 1
-        try:
-            self._add(value)
-            response = value.get("response")
-            if kind == "response.failed" or (
-                type(response) is dict and response.get("status") == "failed"
-            ):
-                raise self._error_in(value)
-            self.completed = True
-            return self._make(value)
-        except (RecursionError, StreamWarning, WireTypeError) as error:
-            raise self._refused(error, frame) from None
 
     def _read_again(self, frame: Frame) -> Any:
         """The JSON value of what was refused at first, or what data stands for that is none."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias
 
-from ..repeats import Path
 from .fragments import Kind, Text, rest_of
 
 __all__ = ["Accumulator", "Pieces", "StreamWarning", "quoted"]
@@ -56,6 +55,22 @@ class Accumulator:
 
     def add(self, event: dict[str, Any], /) -> None:
         """Take in the next event. The event may be changed afterwards."""
+        if not self.goes_on(event):
+            self._growing = None
+            self._news = []
+            self._news_of = event
+            self._add(event)
+
+    def goes_on(self, event: dict[str, Any], /) -> bool:
+        """Take in an event that does no more than go on as the one before; say whether it does.
+
+        As most events do, it brings one piece of a string, and neither ends the stream nor tells
+        of an error. Of any other nothing is taken in.
+        """
+        raise NotImplementedError
+
+    def _add(self, event: dict[str, Any], /) -> None:
+        """Take in any event."""
         raise NotImplementedError
 
     def end(self) -> None:
@@ -64,13 +79,6 @@ class Accumulator:
 
     def snapshot(self) -> dict[str, Any]:
         """The response so far, independent of what is added later."""
-        raise NotImplementedError
-
-    def growing(self, path: Path, /) -> list[str] | None:
-        """The pieces of the string at a path of the event that was added last.
-
-        None unless appending to it is all that an event does which differs only there.
-        """
         raise NotImplementedError
 
     def pieces(self, event: dict[str, Any], /) -> Pieces:
@@ -85,12 +93,6 @@ class Accumulator:
     def rest(self) -> Pieces:
         """The text and reasoning of the answer that no event added."""
         return []
-
-    def _begin(self, event: dict[str, Any]) -> None:
-        """Forget what the event before showed."""
-        self._growing = None
-        self._news = []
-        self._news_of = event
 
     def _show(self, text: Text, piece: str) -> None:
         """Append a piece to a string."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from .. import wire
-from ..repeats import Path
 from .base import Accumulator
 from .fragments import (
     Kind,
@@ -53,38 +52,49 @@ class MessageAccumulator(Accumulator):
       has that key, so it marks a half-built call.
     """
 
-    __slots__ = ("_blocks", "_fields", "_growing_index", "_growing_type", "_usage")
+    __slots__ = (
+        "_blocks",
+        "_fields",
+        "_growing_index",
+        "_growing_key",
+        "_growing_type",
+        "_usage",
+    )
 
     def __init__(self) -> None:
         super().__init__()
         # How the last event said where its piece goes.
         self._growing_index: Any = None
-        self._growing_type = ""
+        self._growing_type = self._growing_key = ""
         self._fields: dict[str, Any] = {}
         self._usage: dict[str, Any] | None = None
         self._blocks: Slots[_Block] = Slots()
 
-    def add(self, event: dict[str, Any], /) -> None:
+    def goes_on(self, event: dict[str, Any], /) -> bool:
+        delta = event.get("delta")
+        growing = self._growing
+        if (
+            growing is None
+            or type(delta) is not dict
+            or delta.get("type") != self._growing_type
+            or event.get("index") != self._growing_index
+            or event.get("type") != "content_block_delta"
+            or "error" in event
+        ):
+            return False
+        piece = delta.get(self._growing_key)
+        if type(piece) is not str:
+            return False
+        growing.parts.append(piece)
+        return True
+
+    def _add(self, event: dict[str, Any], /) -> None:
         kind = event.get("type")
         if kind == "content_block_delta":
             delta = event.get("delta")
             if type(delta) is dict:
-                growing = self._growing
-                if (
-                    growing is not None
-                    and delta.get("type") == self._growing_type
-                    and event.get("index") == self._growing_index
-                ):
-                    # Most events go on with the string that the one before went on with.
-                    piece = delta.get(_TEXT_KEYS[self._growing_type])
-                    if type(piece) is str:
-                        growing.parts.append(piece)
-                        return
-                self._begin(event)
                 self._add_delta(event, delta)
-                return
-        self._begin(event)
-        if kind == "content_block_start":
+        elif kind == "content_block_start":
             block = event.get("content_block")
             self._start_block(block if type(block) is dict else {}, index_of(event, "index"))
         elif kind == "content_block_stop":
@@ -101,11 +111,6 @@ class MessageAccumulator(Accumulator):
                 for text in block.fields.values()
                 if type(text) is Text
             )
-
-    def growing(self, path: Path, /) -> list[str] | None:
-        if self._growing is None or path != ("delta", _TEXT_KEYS[self._growing_type]):
-            return None
-        return self._growing.parts
 
     # --- blocks --------------------------------------------------------------------------------
 
@@ -125,7 +130,8 @@ class MessageAccumulator(Accumulator):
                 text = block.string(key)
                 self._show(text, text_in(value))
                 if index is not None:
-                    self._growing, self._growing_type, self._growing_index = text, kind, index
+                    self._growing, self._growing_key = text, key
+                    self._growing_type, self._growing_index = kind, index
             else:
                 block.fields.setdefault(key, None)
         elif kind == "signature_delta":

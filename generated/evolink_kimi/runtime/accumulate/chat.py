@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
 
-from ..repeats import Path
 from .base import Accumulator, Pieces, quoted
 from .calls import Calls, Contradiction
-from .fragments import Text, append_text, copied, merged, pieces_in, rendered, text_in
+from .fragments import Text, append_text, copied, index_of, merged, pieces_in, rendered, text_in
 
 __all__ = ["ChatAccumulator"]
 
@@ -37,16 +38,14 @@ class ChatAccumulator(Accumulator):
     """
 
     __slots__ = (
-        "_choice_shape",
-        "_choice_watched",
         "_choices",
-        "_growing_key",
+        "_seen",
         "_settled",
-        "_shape",
         "_top",
         "_usage",
         "_usage_inside",
-        "_watched",
+        "_usual",
+        "_usual_choices",
     )
 
     def __init__(self) -> None:
@@ -54,13 +53,12 @@ class ChatAccumulator(Accumulator):
         self._top: dict[str, Any] = {}
         self._settled = {"object"}
         self._choices: dict[int, _Choice] = {}
-        self._growing_key = ""
         self._usage: dict[str, Any] | None = None
         self._usage_inside: dict[str, Any] | None = None
-        self._shape: tuple[str, ...] = ()
-        self._watched: list[str] = []
-        self._choice_shape: tuple[str, ...] = ()
-        self._choice_watched: list[str] = []
+        # What chunks are like that go on as the one before.
+        self._usual = _NOT_USUAL
+        self._seen: dict[str, Any] = {}
+        self._usual_choices: dict[int, _UsualChoice] = {}
 
     @property
     def may_end(self) -> bool:
@@ -68,32 +66,32 @@ class ChatAccumulator(Accumulator):
         choices = self._choices.values()
         return bool(choices) and all(choice.fields.get("finish_reason") for choice in choices)
 
-    def add(self, chunk: dict[str, Any], /) -> None:
-        # Most chunks have the keys of the one before and bring one piece of one string. Whatever
-        # is otherwise breaks off before anything is changed.
+    def goes_on(self, chunk: dict[str, Any], /) -> bool:
+        size, others_of, others, changing = self._usual
+        if len(chunk) != size:
+            return False
         try:
-            if tuple(chunk) == self._shape and (not self._watched or self._is_quiet(chunk)):
-                (choice,) = chunk["choices"]
-                if tuple(choice) == self._choice_shape:
-                    for key in self._choice_watched:
-                        if choice[key] is not None:
-                            break
-                    else:
-                        ((key, piece),) = choice["delta"].items()
-                        if type(piece) is str:
-                            text = self._choices[choice["index"]].message[key]
-                            text.parts.append(piece)
-                            self._growing, self._growing_key = text, key
-                            return
+            (choice,) = chunk["choices"]
+            usual = self._usual_choices[choice["index"]]
+            choice_size, said_of, said, delta_size, beside_of, beside, key, text = usual
+            delta = choice["delta"]
+            piece = delta.get(key)
+            if (
+                type(piece) is not str
+                or len(delta) != delta_size
+                or len(choice) != choice_size
+                or said_of(choice) != said
+                or others_of(chunk) != others
+                or (delta_size > 1 and beside_of(delta) != beside)
+            ):
+                return False
+            for name in changing:
+                self._set(name, chunk[name])
         except (AttributeError, KeyError, TypeError, ValueError):
-            pass
-        self._begin(chunk)
-        self._add(chunk)
-
-    def growing(self, path: Path, /) -> list[str] | None:
-        if self._growing is None or path != ("choices", 0, "delta", self._growing_key):
-            return None
-        return self._growing.parts
+            return False
+        text.parts.append(piece)
+        self._growing = text
+        return True
 
     def rest(self) -> Pieces:
         if not self._choices or 0 in self._choices:
@@ -103,53 +101,51 @@ class ChatAccumulator(Accumulator):
         found.append(("text", text_in(rendered(message.get("content")))))
         return [piece for piece in found if piece[1]]
 
-    def _is_quiet(self, chunk: dict[str, Any]) -> bool:
-        """Whether the keys beside `choices` say nothing new, or a string, which is taken in."""
-        top = self._top
-        for key in self._watched:
-            value = chunk[key]
-            if value is not None and value != top.get(key):
-                if type(value) is not str:
-                    return False
-                top[key] = value
-        return True
-
-    def _learn(self, chunk: dict[str, Any]) -> None:
-        """Note the keys of a chunk: most chunks have those of the one before, and say less."""
-        choices = chunk.get("choices")
-        self._shape = ()
-        if not self._settled.issuperset(_FIRST & chunk.keys()):
-            return
-        if type(choices) is list and len(choices) == 1:
-            choice = choices[0]
-            if type(choice) is dict and type(choice.get("index")) is int and "delta" in choice:
-                self._shape = tuple(chunk)
-                self._watched = [
-                    key for key in chunk if key not in self._settled and key != "choices"
-                ]
-                self._choice_shape = tuple(choice)
-                self._choice_watched = [key for key in choice if key not in ("index", "delta")]
-
-    def _add(self, chunk: dict[str, Any]) -> None:
-        settled = self._settled
+    def _add(self, chunk: dict[str, Any], /) -> None:
         for key, value in chunk.items():
             if key == "choices":
                 if type(value) is list:
                     for position, choice in enumerate(value):
                         if type(choice) is dict:
                             self._add_choice(choice, position)
-            elif key in settled:
-                pass
-            elif key == "usage":
-                if type(value) is dict:
-                    self._usage = copied(value)
-            elif key in _FIRST:
-                self._top[key] = value
-                if value:
-                    settled.add(key)
-            elif value is not None or key not in self._top:
-                self._top[key] = copied(value)
+            else:
+                self._set(key, value)
         self._learn(chunk)
+
+    def _set(self, key: str, value: Any) -> None:
+        """Take in what is beside the choices."""
+        if key in self._settled:
+            pass
+        elif key == "usage":
+            if type(value) is dict:
+                self._usage = copied(value)
+        elif key in _FIRST:
+            self._top[key] = value
+            if value:
+                self._settled.add(key)
+        elif value is not None or key not in self._top:
+            self._top[key] = value if type(value) is str else copied(value)
+
+    def _learn(self, chunk: dict[str, Any]) -> None:
+        """Note what the next chunks have to be like to say no more than this one but their text."""
+        seen, changed = self._seen, self._usual.changing
+        self._usual = _NOT_USUAL
+        choices = chunk.get("choices")
+        if type(choices) is list and len(choices) == 1:
+            index = index_of(choices[0], "index")
+            usual = None if index is None else self._choices[index].usual(choices[0])
+            if index is not None and usual is not None:
+                self._usual_choices[index] = usual
+                self._seen = {key: copied(chunk[key]) for key in chunk if key != "choices"}
+                changing = [
+                    key
+                    for key, value in self._seen.items()
+                    if key in changed or (key != "error" and seen.get(key, value) != value)
+                ]
+                steady = _values_of([key for key in self._seen if key not in changing])
+                self._usual = _UsualChunk(len(chunk), steady, steady(self._seen), changing)
+                return
+        self._usual_choices.clear()
 
     def _add_choice(self, choice: dict[str, Any], position: int) -> None:
         index = choice.get("index")
@@ -263,6 +259,54 @@ class ChatAccumulator(Accumulator):
         return out
 
 
+def _values_of(keys: list[str]) -> Callable[[dict[str, Any]], Any]:
+    """What takes the values under some keys out of an object, at once."""
+    return itemgetter(*keys) if keys else lambda value: ()
+
+
+class _UsualChunk(NamedTuple):
+    """What chunks are like that say no more beside their choice than the one before.
+
+    Attributes:
+        size: How many keys they have.
+        others_of: Takes out of one what is the same in all.
+        others: What that is.
+        changing: The other keys, but for `choices`.
+    """
+
+    size: int
+    others_of: Callable[[dict[str, Any]], Any]
+    others: Any
+    changing: list[str]
+
+
+_NOT_USUAL: Final = _UsualChunk(-1, _values_of([]), (), [])
+
+
+class _UsualChoice(NamedTuple):
+    """What the only choice of a chunk is like that brings one piece of a string.
+
+    Attributes:
+        size: How many keys it has.
+        said_of: Takes out of it what it has beside `index` and `delta`.
+        said: What that is.
+        delta_size: How many keys its delta has.
+        beside_of: Takes out of its delta what is there beside the piece.
+        beside: What that is.
+        key: What the piece is under.
+        text: The string.
+    """
+
+    size: int
+    said_of: Callable[[dict[str, Any]], Any]
+    said: Any
+    delta_size: int
+    beside_of: Callable[[dict[str, Any]], Any]
+    beside: Any
+    key: str
+    text: Text
+
+
 class _Choice:
     """One choice: its own keys, and the message that its deltas make.
 
@@ -296,6 +340,32 @@ class _Choice:
                 if key != self.sort and key in self.message:
                     self.message[key] = rendered(self.message[key])
         return self.text(self.sort)
+
+    def usual(self, choice: dict[str, Any]) -> _UsualChoice | None:
+        """What the next ones have to be like that say no more than this one but their piece.
+
+        None if this one says something that is not said again by being sent again.
+        """
+        choice = copied(choice)
+        delta = choice.pop("delta", None)
+        if type(delta) is not dict or any(type(v) in (dict, list) for v in choice.values()):
+            return None
+        found = [key for key, v in delta.items() if v and type(self.message.get(key)) is Text]
+        beside = [key for key in delta if key not in found]
+        if len(found) != 1 or any(delta[key] and key not in _WHOLE for key in beside):
+            return None
+        said_of = _values_of([key for key in choice if key != "index"])
+        beside_of = _values_of(beside)
+        return _UsualChoice(
+            len(choice) + 1,
+            said_of,
+            said_of(choice),
+            len(delta),
+            beside_of,
+            beside_of(delta),
+            found[0],
+            self.message[found[0]],
+        )
 
     def snapshot(self) -> dict[str, Any]:
         message = rendered(self.message)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..repeats import Path
 from .base import Accumulator
 from .fragments import Text, copied, index_of, json_text, merged, objects, text_in
 from .response_items import LISTS, STRINGS, Item, Place, is_same_json, said_of
@@ -48,25 +47,27 @@ class ResponseAccumulator(Accumulator):
         # What the last event said of the place of its piece: its type, and an id or index.
         self._place: tuple[Any, str, Any] = (None, "", None)
 
-    def add(self, event: dict[str, Any], /) -> None:
+    def goes_on(self, event: dict[str, Any], /) -> bool:
         piece = event.get("delta")
         growing = self._growing
-        if growing is not None and type(piece) is str:
-            # Most events go on with the string that the one before went on with.
-            kind, key, item = self._place
-            if event.get(key) == item and event.get("type") == kind and not event.get("logprobs"):
-                growing.parts.append(piece)
-                return
-        self._begin(event)
+        if growing is None or type(piece) is not str:
+            return False
+        kind, key, item = self._place
+        if (
+            event.get(key) != item
+            or event.get("type") != kind
+            or event.get("logprobs")
+            or "error" in event
+        ):
+            return False
+        growing.parts.append(piece)
+        return True
+
+    def _add(self, event: dict[str, Any], /) -> None:
         kind = event.get("type")
-        if type(kind) is str and kind.startswith("response."):
-            subject, _, act = kind[9:].rpartition(".")
-            self._add(event, subject, act)
-
-    def growing(self, path: Path, /) -> list[str] | None:
-        return None if self._growing is None or path != ("delta",) else self._growing.parts
-
-    def _add(self, event: dict[str, Any], subject: str, act: str) -> None:
+        if type(kind) is not str or not kind.startswith("response."):
+            return
+        subject, _, act = kind[9:].rpartition(".")
         if subject in _PLACES:
             if act == "delta":
                 self._add_piece(event, _PLACES[subject])
