@@ -179,9 +179,7 @@ def test_a_call_brings_back_what_the_client_leaves_out(kind: str) -> None:
 
 def test_none_takes_the_header_of_a_given_http_client_away(kind: str) -> None:
     headers = {"Authorization": "Bearer theirs", "X-Mine": "1", "X-Stays": "2"}
-    make: Any = httpx.Client if kind == "sync" else httpx.AsyncClient
-    # It closes each connection itself, as its event loop ends with the call.
-    http = make(headers=headers, limits=httpx.Limits(max_keepalive_connections=0))
+    http = given_client(kind, headers=headers)
     none = {"Authorization": None, "x-mine": None}
     request = seen(kind, "create", {"extra_headers": none}, http_client=http)
     assert not {"authorization", "x-mine"} & set(request.headers)
