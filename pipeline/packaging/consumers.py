@@ -278,20 +278,22 @@ def installed_tests(tests: Path, folder: Path, package: str) -> Path:
     for part in ("sdk", "support"):
         for path in sorted((tests / part).rglob("*.py")):
             text[f"tests/{path.relative_to(tests).as_posix()}"] = path.read_text(encoding="utf-8")
-    out = {
+    left_out: set[str] = set()
+    missing = "pipeline|parity|bench"
+    while found := {
         name
-        for name, source in text.items()
-        if re.search(r"^\s*(from|import) (pipeline|parity|bench)\b", source, re.M)
-    }
-    helpers = [Path(name).stem for name in out if name.startswith("tests/support/")]
-    uses = re.compile(rf"tests\.support(\.| import )({'|'.join(helpers) or '-'})\b")
-    for name, source in text.items():
-        if name in out or uses.search(source):
-            continue
+        for name in text.keys() - left_out
+        if re.search(rf"^\s*(from|import) ({missing})\b", text[name], re.M)
+    }:
+        left_out |= found
+        missing = "|".join(map(_named, found))  # and what imports those stays away, too
+    for name in text.keys() - left_out:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(
-            re.sub(r"\boverlays\b(?=\.| import )", package, source), encoding="utf-8", newline="\n"
+            re.sub(r"\boverlays\b(?=\.| import )", package, text[name]),
+            encoding="utf-8",
+            newline="\n",
         )
     for name in _READ:
         path = tests.parent / name
@@ -302,6 +304,12 @@ def installed_tests(tests: Path, folder: Path, package: str) -> Path:
             shutil.copyfile(path, folder / name)
     (folder / "pytest.ini").write_text(_settings(tests.parent), encoding="utf-8")
     return folder
+
+
+def _named(path: str) -> str:
+    """A regular expression for how an import names the module of a file."""
+    parent, _, name = path.removesuffix(".py").removesuffix("/__init__").rpartition("/")
+    return rf"{parent.replace('/', '[.]')}(\.| import ){name}"
 
 
 def _settings(root: Path) -> str:

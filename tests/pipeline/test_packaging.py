@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import sysconfig
 import tarfile
@@ -159,6 +160,9 @@ def test_the_clients_tests_are_turned_to_the_installed_package(tmp_path: Path) -
         for package in ("overlays", "pipeline", "parity", "bench"):
             assert f"from {package}" not in text, name
             assert f"import {package}" not in text, name
+        for helper in re.findall(r"^\s*from (tests\.\S+) import", text, re.M):
+            path = helper.replace(".", "/")
+            assert {f"{path}.py", f"{path}/__init__.py"} & copied.keys(), (name, helper)
 
 
 def test_the_pythons_to_try_are_those_that_the_package_names() -> None:
